@@ -1,0 +1,89 @@
+import type { ExitFacts } from "../../runtime/errors.ts";
+import type { LogLevel } from "../../runtime/protocol.ts";
+import type { ContentBlock, EventName, Items, Json, JsonObject, Kind } from "../../runtime/records.ts";
+
+/**
+ * One running plugin. A backend knows a protocol; it knows neither the registry nor when to start again.
+ * It is used for one launch and never again after its exit.
+ */
+export interface Backend {
+	readonly pid: number | null;
+	/** Spawns, loads and fetches. @throws BroodError when the load fails; the process may then still run */
+	start(signal: AbortSignal): Promise<Capabilities>;
+	/** @throws BroodError, or the plugin's own error */
+	call(call: BackendCall, options: BackendCallOptions): Promise<{ content: ContentBlock[] }>;
+	/** Lets one handler of the plugin see an event. @returns its answer, unchecked */
+	emit(event: BackendEvent, options: BackendCallOptions): Promise<Json | undefined>;
+	/** Asks the plugin to run its dispose callbacks; resolves when they have settled. */
+	dispose(signal: AbortSignal): Promise<void>;
+	/** Signals the whole process group. */
+	kill(signal: "SIGINT" | "SIGKILL"): void;
+	/** Resolves once, with how the process ended; at once when it never started. */
+	readonly exited: Promise<ExitFacts>;
+	/** What else there is to say about it, for `info`. */
+	facts(): BackendFacts;
+}
+
+export type BackendCall =
+	| { kind: "tool"; name: string; input: JsonObject; threadID: string | null }
+	| { kind: "command"; id: string; threadID: string | null };
+
+export interface BackendEvent {
+	name: EventName;
+	handler: number;
+	payload: JsonObject;
+}
+
+export interface BackendCallOptions {
+	signal?: AbortSignal | undefined;
+	/** Milliseconds; time in which a dialog of this call is on screen does not count. None when absent. */
+	timeoutMs?: number | undefined;
+}
+
+/** Everything that a plugin has registered. */
+export type Capabilities = { [K in Kind]: Items[K][] };
+
+/** What a backend tells while it runs. */
+export interface BackendEvents {
+	/** A fact of the load was reached; `ms` since the spawn. */
+	fact(name: LoadFact, ms: number): void;
+	/** After the load: items of one kind, fetched anew. */
+	changed<K extends Kind>(kind: K, items: Items[K][]): void;
+	log(entry: BackendLog): void;
+	/** A dialog was opened or closed. */
+	dialogs(open: number): void;
+}
+
+/** The facts of a load, in order; none stands in for another. */
+export const loadFacts = [
+	"found",
+	"spawned",
+	"clientInfo",
+	"imported",
+	"activated",
+	"registered",
+	"ready",
+	"published",
+] as const;
+
+export type LoadFact = (typeof loadFacts)[number];
+
+export interface BackendLog {
+	/** `output`: what the plugin printed; `plugin`: its logger; `host`: what brood says about it. */
+	source: "output" | "plugin" | "host";
+	level: LogLevel;
+	message: string;
+}
+
+export interface BackendFacts {
+	/** How the process was started, for people: `source`, `compiled`, … */
+	form: string;
+	/** How the wire is kept from the plugin: `descriptors`, or `console` where descriptors cannot be moved. */
+	guard: string | null;
+	runtimeVersion: string | null;
+}
+
+/** No capabilities: what a plugin has before it is published. */
+export function noCapabilities(): Capabilities {
+	return { command: [], tool: [], skill: [], event: [], mode: [], link: [] };
+}

@@ -1,0 +1,91 @@
+import type { User } from "../../runtime/protocol.ts";
+import type { Json, JsonObject } from "../../runtime/records.ts";
+
+/** What a host answers plugins with. Each member may be left out; what needs it then fails with `provider_missing`. */
+export interface Providers {
+	ui?: UIProvider;
+	system?: SystemProvider;
+	configuration?: ConfigurationProvider;
+	/** Members of the API that have no interface of their own yet, by wire name: `ai.ask`, `agent.run`, … */
+	members?: Partial<Record<string, (params: JsonObject, context: AskContext) => Promise<Json | undefined>>>;
+}
+
+/** Who asks, and until when. */
+export interface AskContext {
+	/** Name of the plugin. */
+	plugin: string;
+	/** Aborts when nobody waits for the answer any more: the plugin went away, its call was cancelled, the host stops. */
+	signal: AbortSignal;
+}
+
+/**
+ * Draws dialogs. Text arrives cleaned: no control characters, at most `limits.text.uiTextCharsMax` characters.
+ * A method that cannot ask rejects with `ui_not_available`; `undefined` means that the person cancelled.
+ */
+export interface UIProvider {
+	/** Whether somebody is there to answer; told to plugins as they start. */
+	readonly available: boolean;
+	notify(request: NotifyRequest, context: AskContext): Promise<void>;
+	input(request: InputRequest, context: AskContext): Promise<string | undefined>;
+	confirm(request: ConfirmRequest, context: AskContext): Promise<boolean | undefined>;
+	/** A confirm dialog with fields: the edited text fields by name. */
+	form(request: FormRequest, context: AskContext): Promise<Record<string, string> | undefined>;
+	select(request: SelectRequest, context: AskContext): Promise<string | undefined>;
+}
+
+export interface NotifyRequest {
+	message: string;
+}
+
+export interface InputRequest {
+	title?: string;
+	helpText?: string;
+	initialValue?: string;
+	submitButtonText?: string;
+	/** The answer is never shown, logged or traced. */
+	secret?: boolean;
+}
+
+export interface ConfirmRequest {
+	title: string;
+	message?: string;
+	confirmButtonText?: string;
+}
+
+export interface FormRequest extends ConfirmRequest {
+	fields: FormField[];
+}
+
+export interface FormField {
+	/** Image fields are shown, never edited. */
+	type: "text" | "image";
+	name: string;
+	label: string;
+	value: string;
+	multiline?: boolean;
+	optional?: boolean;
+}
+
+export interface SelectRequest {
+	title: string;
+	/** Never empty; no two are equal. */
+	options: string[];
+	/** Whether a typed answer is allowed beside the options. */
+	allowOther?: boolean;
+	message?: string;
+	/** One of the options, or absent. */
+	initialValue?: string;
+}
+
+/** The machine that the host runs on. */
+export interface SystemProvider {
+	/** Opens a URL for the person. */
+	open(url: string, context: AskContext): Promise<void>;
+	user?: User;
+}
+
+/** Settings of the workspace and the user. */
+export interface ConfigurationProvider {
+	/** All layers merged. @throws BroodError `invalid_settings` with file, line and column */
+	get(): Promise<JsonObject>;
+}

@@ -1,0 +1,175 @@
+import type { Codec, Decoded } from "./codec/codec.ts";
+import { type BroodError, failure } from "./errors.ts";
+import type { Limits } from "./limits.ts";
+
+/** Messages in both directions between two sides that need not share a process. */
+export interface Channel {
+	/**
+	 * Queues a message; messages leave in this order. An urgent one is small and passes the queue limit:
+	 * an error or a cancellation that must not be lost because the queue is full.
+	 * @throws BroodError `channel_closed`, `busy` past the write queue limit, `not_serializable`, `message_too_large`
+	 */
+	send(message: unknown, urgent?: boolean): void;
+	/** Resolves when all that was sent has left this side, or at the close. */
+	flush(): Promise<void>;
+	/** Ends both directions; what is queued is given up. */
+	close(reason: BroodError): void;
+}
+
+/** What a channel tells its one listener. */
+export interface ChannelListener {
+	message(value: unknown, bytes: number): void;
+	/** A message was queued to be sent. */
+	sent(message: unknown, bytes: number): void;
+	/** Something that is no message stood on the stream. */
+	noise(excerpt: string, reason: string): void;
+	/** Called once; nothing comes after it. */
+	closed(reason: BroodError): void;
+}
+
+/** Where a byte channel writes to: the sinks of Bun fit. */
+export interface ByteSink {
+	write(bytes: string): unknown;
+	/** A promise while the other side has not taken the bytes. */
+	flush(): unknown;
+	end(): unknown;
+}
+
+export interface ByteChannelOptions {
+	readable: ReadableStream<Uint8Array>;
+	sink: ByteSink;
+	codec: Codec;
+	limits: Limits["wire"];
+	listener: ChannelListener;
+}
+
+/** A channel over a byte stream and a sink; knows no process. Starts reading in the next microtask. */
+export function openByteChannel(options: ByteChannelOptions): Channel {
+	const channel = new ByteChannel(options);
+	queueMicrotask(() => void channel.read());
+	return channel;
+}
+
+/** What is used of a stream's reader; the global types of Bun and of the web library disagree about the rest. */
+interface ByteReader {
+	read(): Promise<{ done: boolean; value?: Uint8Array | undefined }>;
+	cancel(): Promise<void>;
+}
+
+class ByteChannel implements Channel {
+	readonly #options: ByteChannelOptions;
+	readonly #reader: ByteReader;
+	#closed: BroodError | undefined;
+	#queued: string[] = [];
+	#queuedBytes = 0;
+	// Bytes that the sink has accepted and not yet handed over.
+	#sinkBytes = 0;
+	#flushing: Promise<void> | undefined;
+
+	constructor(options: ByteChannelOptions) {
+		this.#options = options;
+		this.#reader = options.readable.getReader() as ByteReader;
+	}
+
+	send(message: unknown, urgent = false): void {
+		if (this.#closed !== undefined) throw this.#closed;
+		const { codec, limits, listener } = this.#options;
+		const text = encode(codec, message);
+		const bytes = Buffer.byteLength(text);
+		if (bytes > limits.lineBytesMax) {
+			throw failure("message_too_large", { reason: `${bytes} bytes of ${limits.lineBytesMax} allowed` });
+		}
+		const waiting = this.#queuedBytes + this.#sinkBytes;
+		if (!urgent && waiting > 0 && waiting + bytes > limits.writeQueueBytesMax) {
+			throw failure("busy", { subject: "A message", reason: `${waiting} bytes wait to be read` });
+		}
+		this.#queued.push(text);
+		this.#queuedBytes += bytes;
+		listener.sent(message, bytes);
+		this.#flushing ??= this.#drain();
+	}
+
+	async flush(): Promise<void> {
+		while (this.#flushing !== undefined) await this.#flushing;
+	}
+
+	close(reason: BroodError): void {
+		if (this.#closed !== undefined) return;
+		this.#closed = reason;
+		this.#queued = [];
+		this.#queuedBytes = 0;
+		settle(() => this.#reader.cancel());
+		settle(() => this.#options.sink.end());
+		this.#options.listener.closed(reason);
+	}
+
+	async read(): Promise<void> {
+		const decoder = this.#options.codec.decoder(this.#options.limits);
+		try {
+			for (;;) {
+				const { done, value } = await this.#reader.read();
+				if (done || value === undefined) break;
+				this.#deliver(decoder.push(value));
+			}
+			this.#deliver(decoder.end());
+			this.close(failure("channel_closed", { reason: "the other side ended" }));
+		} catch (error) {
+			this.close(failure("channel_closed", { reason: "reading failed", cause: error }));
+		}
+	}
+
+	async #drain(): Promise<void> {
+		// One microtask collects what is sent in the same turn into one write.
+		await Promise.resolve();
+		while (this.#queued.length > 0 && this.#closed === undefined) {
+			const text = this.#queued.join("");
+			this.#sinkBytes = this.#queuedBytes;
+			this.#queued = [];
+			this.#queuedBytes = 0;
+			try {
+				this.#options.sink.write(text);
+				await this.#options.sink.flush();
+			} catch (error) {
+				// The other side is gone; the end of its stream, which comes with its exit, tells more than EPIPE does.
+				await exitSpeaksFirst();
+				this.close(failure("channel_closed", { reason: "the other side no longer reads", cause: error }));
+			}
+			this.#sinkBytes = 0;
+		}
+		this.#flushing = undefined;
+	}
+
+	#deliver(decoded: Decoded[]): void {
+		const { limits, listener } = this.#options;
+		for (const item of decoded) {
+			if (this.#closed !== undefined) return;
+			if (item.kind === "message") listener.message(item.value, item.bytes);
+			else if (item.kind === "noise") listener.noise(item.excerpt, item.reason);
+			else this.close(failure("message_too_large", { reason: `over ${limits.lineBytesMax} bytes in one line` }));
+		}
+	}
+}
+
+/** JSON for the wire, or the reason why a value has none. */
+function encode(codec: Codec, message: unknown): string {
+	try {
+		return codec.encode(message);
+	} catch (error) {
+		const reason = error instanceof Error ? error.message : String(error);
+		if (error instanceof RangeError) throw failure("message_too_large", { reason, cause: error });
+		throw failure("not_serializable", { subject: "A value", reason, cause: error });
+	}
+}
+
+/** Gives the reader's end of stream, which comes with the exit, a moment to arrive before a write error is told. */
+function exitSpeaksFirst(): Promise<void> {
+	return new Promise((resolve) => setTimeout(resolve, 20));
+}
+
+function settle(action: () => unknown): void {
+	try {
+		Promise.resolve(action()).catch(() => {});
+	} catch {
+		// A sink whose other side is gone may throw at its end; there is nothing left to lose.
+	}
+}

@@ -1,0 +1,27 @@
+/** One thing that a decoder found in a stream. */
+export type Decoded =
+	| { kind: "message"; value: unknown; bytes: number }
+	/** Bytes between two message ends that are no message; `excerpt` shows their beginning. */
+	| { kind: "noise"; excerpt: string; reason: string; bytes: number }
+	/** A message grew past the limit; nothing after it can be trusted. */
+	| { kind: "too_large"; bytes: number };
+
+/** Turns a stream of byte chunks into messages; keeps what is not complete yet. */
+export interface Decoder {
+	/** @returns what became complete with this chunk, in order */
+	push(chunk: Uint8Array): Decoded[];
+	/** Ends the stream; a rest without an end is noise. */
+	end(): Decoded[];
+}
+
+/** One framing of messages on a byte stream. */
+export interface Codec {
+	/** @throws what JSON.stringify throws for a value that cannot be carried */
+	encode(message: unknown): string;
+	decoder(limits: DecoderLimits): Decoder;
+}
+
+export interface DecoderLimits {
+	lineBytesMax: number;
+	noiseExcerptCharsMax: number;
+}

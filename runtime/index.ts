@@ -1,0 +1,17 @@
+/** The contract `brood/runtime`: the protocol, its peer and its codecs, for other programs that speak it. */
+export type { ByteChannelOptions, ByteSink, Channel, ChannelListener } from "./channel.ts";
+export { openByteChannel } from "./channel.ts";
+export { type MemoryEnd, memoryChannels } from "./channel-memory.ts";
+export type { Codec, Decoded, Decoder } from "./codec/codec.ts";
+export { ndjson } from "./codec/ndjson.ts";
+export { type Subscription, subscription } from "./disposable.ts";
+export type { ErrorCode, ExitFacts, SourcePosition, Stage, WireError } from "./errors.ts";
+export { BroodError, errorTable, fromWireError, isBroodError, toWireError } from "./errors.ts";
+export { type Limits, limits } from "./limits.ts";
+export type { CallOptions, Frame, HandlerContext, Peer, PeerOptions } from "./peer.ts";
+export { createPeer } from "./peer.ts";
+export type * from "./protocol.ts";
+export { protocolVersion } from "./protocol.ts";
+export type * from "./records.ts";
+export { createTap, type Tap, type TapFrame } from "./tap.ts";
+export { type Handlers, type Remote, remote, serve } from "./typed.ts";

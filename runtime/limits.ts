@@ -1,0 +1,77 @@
+/** Every bound of brood, its unit in the name and its reason beside it. */
+export const limits = {
+	wire: {
+		/** A larger message is a bug or an attack; a whole image or source file fits with room. */
+		lineBytesMax: 64 * 1024 * 1024,
+		/** Bytes accepted by a writer and not yet taken by the other side; past it a call fails with `busy`. */
+		writeQueueBytesMax: 32 * 1024 * 1024,
+		/** Calls without an answer, per plugin and direction; past it a call fails with `busy`. */
+		pendingCallsMax: 1024,
+		/** What a log entry quotes of a line that is no message. */
+		noiseExcerptCharsMax: 200,
+	},
+	load: {
+		/** Spawn to `runtime.ready`; Amp's own deadline. */
+		readyMs: 10_000,
+		/** How long the tail of stderr may lag behind the exit it explains. */
+		exitDrainMs: 150,
+	},
+	call: {
+		/** An event handler that needs longer holds up the agent; time with a dialog on screen is not counted. */
+		eventHandlerMs: 30_000,
+		/** How often in a row `agent.end` may continue a turn, unless the answer says otherwise. */
+		continuationsMax: 5,
+	},
+	stop: {
+		/** Dispose callbacks have this long together; Amp's own bound. */
+		disposeMs: 3_000,
+		/** SIGINT may be handled this long before SIGKILL follows; Amp's own bound. */
+		interruptMs: 3_000,
+		/** Calls in flight may finish this long on an instance that a reload has replaced. */
+		drainMs: 30_000,
+	},
+	restart: {
+		/** Three restarts, four launches in all; Amp's own count. */
+		retriesMax: 3,
+		/** The wait before each restart; the last one repeats. */
+		delaysMs: [200, 400, 800],
+	},
+	text: {
+		/** A log line is cut here, so that one plugin cannot fill a terminal. */
+		logLineBytesMax: 8 * 1024,
+		/** Log entries kept in memory per plugin. */
+		logEntriesMax: 1_000,
+		/** The end of stderr that a failure quotes. */
+		stderrTailBytesMax: 64 * 1024,
+		/** Plugin text in a dialog is cut here. */
+		uiTextCharsMax: 4 * 1024,
+		/** A longer description in a plugin file is ignored, as in Amp. */
+		descriptionCharsMax: 300,
+		/** How much of a plugin file is read to find its description and mode comments. */
+		headBytesMax: 256 * 1024,
+		/** A SKILL.md or settings file past this is refused before it is parsed. */
+		documentBytesMax: 1024 * 1024,
+		/** Frames that a tap keeps. */
+		tapFramesMax: 2_000,
+	},
+} satisfies LimitsTable;
+
+/** The bounds that a host may change, for every plugin alike. */
+export type Limits = typeof limits;
+
+/** Some bounds, by group; what is left out keeps its default. */
+export type LimitOverrides = { [Group in keyof Limits]?: Partial<Limits[Group]> };
+
+/** The defaults with a host's own bounds laid over them. */
+export function withOverrides(overrides: LimitOverrides = {}): Limits {
+	return {
+		wire: { ...limits.wire, ...overrides.wire },
+		load: { ...limits.load, ...overrides.load },
+		call: { ...limits.call, ...overrides.call },
+		stop: { ...limits.stop, ...overrides.stop },
+		restart: { ...limits.restart, ...overrides.restart },
+		text: { ...limits.text, ...overrides.text },
+	};
+}
+
+type LimitsTable = Record<string, Record<string, number | number[]>>;

@@ -1,0 +1,284 @@
+import type { Channel, ChannelListener } from "./channel.ts";
+import { type BroodError, failure, fromWireError, messageOf, readWireError, toWireError } from "./errors.ts";
+
+/** One side of a symmetric JSON-RPC 2.0 connection: both sides call, answer and notify. */
+export interface Peer {
+	/**
+	 * Calls a method of the other side.
+	 * @throws BroodError `timeout`, `cancelled`, `busy`, `channel_closed`, `not_serializable`, `invalid_answer`,
+	 * or the error that the other side answered with
+	 */
+	call(method: string, params: unknown, options?: CallOptions): Promise<unknown>;
+	/** Sends a notification; a closed channel swallows it. */
+	notify(method: string, params: unknown): void;
+	/** Serves a method; the last handler of a name wins. */
+	handle(method: string, handler: Handler): void;
+	/** Hears notifications of one name. */
+	listen(method: string, listener: (params: unknown) => void): void;
+	/** Calls that wait for an answer. */
+	readonly pending: number;
+	/** Resolves when all that was sent has left this side. */
+	flush(): Promise<void>;
+	/** Fails every waiting call with `reason`, aborts every running handler, and ends the channel. */
+	close(reason: BroodError): void;
+	/** Resolves with the reason once the connection has ended. */
+	readonly closed: Promise<BroodError>;
+}
+
+export type Handler = (params: unknown, context: HandlerContext) => unknown;
+
+export interface HandlerContext {
+	/** Aborts when the caller gives up or the connection ends. */
+	signal: AbortSignal;
+	/** The caller's id of this call. */
+	id: number | string;
+}
+
+export interface CallOptions {
+	/** Aborting it cancels the call; a BroodError as its reason is what the call rejects with. */
+	signal?: AbortSignal | undefined;
+	/** Milliseconds until the call is given up; none when absent. */
+	timeoutMs?: number | undefined;
+	/** Hears the id of the call as it is sent. */
+	sent?: (id: number) => void;
+}
+
+/** One message that passed through a peer. */
+export interface Frame {
+	direction: "in" | "out";
+	message: unknown;
+	bytes: number;
+}
+
+export interface PeerOptions {
+	pendingCallsMax: number;
+	/** Hears what is wrong with the other side's messages; nothing of it ends the connection. */
+	problem?: (text: string) => void;
+	/** Sees every message, before it is handled or sent. */
+	observe?: (frame: Frame) => void;
+}
+
+interface Pending {
+	method: string;
+	resolve(value: unknown): void;
+	reject(error: Error): void;
+}
+
+type Id = number | string;
+type Message = Record<string, unknown>;
+
+/** Opens a peer over the channel that `open` makes. */
+export function createPeer(open: (listener: ChannelListener) => Channel, options: PeerOptions): Peer {
+	return new JsonRpcPeer(open, options);
+}
+
+class JsonRpcPeer implements Peer {
+	readonly #handlers = new Map<string, Handler>();
+	readonly #listeners = new Map<string, (params: unknown) => void>();
+	readonly #pending = new Map<Id, Pending>();
+	readonly #running = new Map<Id, AbortController>();
+	readonly #closed = Promise.withResolvers<BroodError>();
+	readonly #options: PeerOptions;
+	readonly #channel: Channel;
+	#ended: BroodError | undefined;
+	#lastId = 0;
+
+	constructor(open: (listener: ChannelListener) => Channel, options: PeerOptions) {
+		this.#options = options;
+		this.#channel = open({
+			message: (value, bytes) => {
+				options.observe?.({ direction: "in", message: value, bytes });
+				this.#receive(value);
+			},
+			sent: (message, bytes) => options.observe?.({ direction: "out", message, bytes }),
+			noise: (excerpt, reason) => this.#problem(`a line that is no message was skipped (${reason}): ${excerpt}`),
+			closed: (reason) => this.#end(reason),
+		});
+	}
+
+	get pending(): number {
+		return this.#pending.size;
+	}
+
+	get closed(): Promise<BroodError> {
+		return this.#closed.promise;
+	}
+
+	handle(method: string, handler: Handler): void {
+		this.#handlers.set(method, handler);
+	}
+
+	listen(method: string, listener: (params: unknown) => void): void {
+		this.#listeners.set(method, listener);
+	}
+
+	flush(): Promise<void> {
+		return this.#channel.flush();
+	}
+
+	close(reason: BroodError): void {
+		this.#end(reason);
+		this.#channel.close(reason);
+	}
+
+	notify(method: string, params: unknown): void {
+		if (this.#ended !== undefined) return;
+		try {
+			this.#channel.send({ jsonrpc: "2.0", method, params }, method === "$/cancel");
+		} catch (error) {
+			this.#problem(`the notification "${method}" was not sent: ${messageOf(error)}`);
+		}
+	}
+
+	call(method: string, params: unknown, options: CallOptions = {}): Promise<unknown> {
+		const { signal } = options;
+		if (this.#ended !== undefined) return Promise.reject(this.#ended);
+		if (signal?.aborted) return Promise.reject(abortError(method, signal));
+		if (this.#pending.size >= this.#options.pendingCallsMax) {
+			const reason = `${this.#pending.size} calls wait for an answer`;
+			return Promise.reject(failure("busy", { subject: method, reason }));
+		}
+		const id = ++this.#lastId;
+		const answer = this.#wait(id, method, options);
+		try {
+			options.sent?.(id);
+			this.#channel.send({ jsonrpc: "2.0", id, method, params });
+		} catch (error) {
+			this.#pending.get(id)?.reject(error instanceof Error ? error : new Error(messageOf(error)));
+		}
+		return answer;
+	}
+
+	/** Waits for the answer, the timeout or the abort, whichever comes first. */
+	#wait(id: number, method: string, { signal, timeoutMs }: CallOptions): Promise<unknown> {
+		const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+		const settle = () => {
+			clearTimeout(timer);
+			signal?.removeEventListener("abort", onAbort);
+			this.#pending.delete(id);
+		};
+		const giveUp = (error: Error) => {
+			settle();
+			reject(error);
+			this.notify("$/cancel", { id });
+		};
+		const onAbort = () => signal && giveUp(abortError(method, signal));
+		const onTimeout = () => giveUp(failure("timeout", { subject: method, ms: timeoutMs ?? 0 }));
+		const timer = timeoutMs === undefined ? undefined : setTimeout(onTimeout, timeoutMs);
+		signal?.addEventListener("abort", onAbort, { once: true });
+		this.#pending.set(id, {
+			method,
+			resolve(value) {
+				settle();
+				resolve(value);
+			},
+			reject(error) {
+				settle();
+				reject(error);
+			},
+		});
+		return promise;
+	}
+
+	#receive(value: unknown): void {
+		if (Array.isArray(value)) return this.#refuse(null, "batches are not supported");
+		if (typeof value !== "object" || value === null) return this.#problem("a message that is no object was skipped");
+		const message = value as Message;
+		if (typeof message.method === "string") {
+			if (Object.hasOwn(message, "id")) return this.#receiveRequest(message.method, message);
+			return this.#receiveNotification(message.method, message.params);
+		}
+		if (Object.hasOwn(message, "method")) return this.#refuse(null, "a method is a string");
+		if (Object.hasOwn(message, "id")) return this.#receiveResponse(message);
+		this.#problem("an object that is no message was skipped");
+	}
+
+	#receiveNotification(method: string, params: unknown): void {
+		if (method === "$/cancel") {
+			const id = (params as { id?: unknown } | null | undefined)?.id;
+			if (isId(id)) this.#running.get(id)?.abort(failure("cancelled", { subject: "The call" }));
+			return;
+		}
+		const listener = this.#listeners.get(method);
+		if (listener === undefined) return this.#problem(`the notification "${method}" is not known and was skipped`);
+		listener(params);
+	}
+
+	#receiveRequest(method: string, message: Message): void {
+		const { id } = message;
+		if (!isId(id)) return this.#refuse(null, "an id is a string or a safe integer");
+		if (message.jsonrpc !== undefined && message.jsonrpc !== "2.0") return this.#refuse(id, 'jsonrpc is "2.0"');
+		if (this.#running.has(id)) return this.#refuse(id, `the id ${JSON.stringify(id)} is in use`);
+		const handler = this.#handlers.get(method);
+		if (handler === undefined) return this.#fail(id, failure("method_not_found", { subject: method }));
+		if (this.#running.size >= this.#options.pendingCallsMax) {
+			return this.#fail(id, failure("busy", { subject: method, reason: `${this.#running.size} calls run` }));
+		}
+		void this.#run(id, handler, message.params);
+	}
+
+	async #run(id: Id, handler: Handler, params: unknown): Promise<void> {
+		const controller = new AbortController();
+		this.#running.set(id, controller);
+		try {
+			const result = await handler(params, { signal: controller.signal, id });
+			if (this.#ended === undefined) this.#channel.send({ jsonrpc: "2.0", id, result: result ?? null });
+		} catch (error) {
+			this.#fail(id, error);
+		} finally {
+			this.#running.delete(id);
+		}
+	}
+
+	#receiveResponse(message: Message): void {
+		const waiting = isId(message.id) ? this.#pending.get(message.id) : undefined;
+		// A late answer to a cancelled call, or a forged one: nobody waits for it.
+		if (waiting === undefined) return;
+		const hasResult = Object.hasOwn(message, "result");
+		if (hasResult !== Object.hasOwn(message, "error")) {
+			if (hasResult) return waiting.resolve(message.result);
+			const error = readWireError(message.error);
+			if (error !== undefined) return waiting.reject(fromWireError(error));
+		}
+		const reason = "an answer has either a result or an error object";
+		waiting.reject(failure("invalid_answer", { subject: waiting.method, reason }));
+	}
+
+	#refuse(id: Id | null, reason: string): void {
+		this.#problem(`a message was refused: ${reason}`);
+		this.#fail(id, failure("invalid_request", { reason }));
+	}
+
+	#fail(id: Id | null, thrown: unknown): void {
+		if (this.#ended !== undefined) return;
+		try {
+			this.#channel.send({ jsonrpc: "2.0", id, error: toWireError(thrown) }, true);
+		} catch (error) {
+			this.#problem(`an error could not be sent: ${messageOf(error)}`);
+		}
+	}
+
+	#end(reason: BroodError): void {
+		if (this.#ended !== undefined) return;
+		this.#ended = reason;
+		for (const waiting of [...this.#pending.values()]) waiting.reject(reason);
+		for (const controller of this.#running.values()) controller.abort(reason);
+		this.#running.clear();
+		this.#closed.resolve(reason);
+	}
+
+	#problem(text: string): void {
+		this.#options.problem?.(text);
+	}
+}
+
+function isId(id: unknown): id is Id {
+	return typeof id === "string" || Number.isSafeInteger(id);
+}
+
+/** An aborted call rejects with the BroodError it was aborted with, else as cancelled. */
+function abortError(method: string, signal: AbortSignal): Error {
+	const reason: unknown = signal.reason;
+	const carried = reason instanceof Error && "code" in reason && typeof reason.code === "string";
+	return carried ? reason : failure("cancelled", { subject: method, cause: reason });
+}

@@ -1,0 +1,255 @@
+/**
+ * The protocol "brood/1": what host and child say to each other, in the order in which they say it.
+ * JSON-RPC 2.0, one UTF-8 JSON object a line. Method names follow Amp's where Amp has one.
+ */
+import type { SourcePosition, WireError } from "./errors.ts";
+import type { ContentBlock, EventName, Items, Json, JsonObject, Kind, SkillItem } from "./records.ts";
+
+/** Version of the wire, independent of the product's; the same major version means compatible. */
+export const protocolVersion = "1.0.0";
+
+/** The argument that makes a compiled host be a child: `binary --brood-child PLUGIN`. */
+export const childSwitch = "--brood-child";
+
+/** Set on globalThis once `brood/child` was imported, so that a host knows that its program can be a child. */
+export const childSwitchInstalled = Symbol.for("brood.child.installed");
+
+// ── 1. The child says hello ──────────────────────────────────────────────────────────────────────────────────────
+
+export type CodecName = "ndjson";
+
+/** How the child keeps the wire away from the plugin: by moving descriptors, or, without ffi, by console alone. */
+export type GuardKind = "descriptors" | "console";
+
+export interface ClientInfoParams {
+	/** `protocolVersion` of the child. */
+	protocol: string;
+	/** Version of Bun in the child. */
+	runtimeVersion: string;
+	pid: number;
+	codecs: CodecName[];
+	guard: GuardKind;
+	/** The child's clock, in milliseconds since it started, when it sent this. */
+	ms: number;
+}
+
+export interface ClientInfo {
+	protocol: string;
+	client: { name: string; version: string };
+	plugin: { name: string; path: string; root: string; scope: Scope; kind: PluginKind };
+	workspaceRoot: string | null;
+	ampURL: string;
+	user: User | null;
+	executor: { kind: "local" | "remote" | "unknown" };
+	activeThread: { id: string } | null;
+	/** Whether dialogs can be answered. */
+	ui: boolean;
+	/** Names of the providers that this host has. */
+	providers: string[];
+	codec: CodecName;
+}
+
+/** Where a plugin was found; not where it runs. */
+export type Scope = "explicit" | "project" | "user";
+
+/** A plugin is one file, or a directory with an index file. */
+export type PluginKind = "file" | "directory";
+
+export interface User {
+	id: string;
+	email: string;
+	firstName: string | null;
+	lastName: string | null;
+	username: string | null;
+	workspace: { id: string; name: string; displayName: string } | null;
+}
+
+// ── 2. It imports and activates the plugin ───────────────────────────────────────────────────────────────────────
+
+export interface StageParams {
+	stage: "import" | "activate";
+	/** The child's clock as the stage begins. */
+	ms: number;
+}
+
+export interface FailedParams {
+	stage: "import" | "activate";
+	error: WireError;
+	positions: SourcePosition[];
+}
+
+/** The child's clock, in milliseconds since it started, at each step of the load. */
+export interface ReadyTimings {
+	imported: number;
+	activated: number;
+	registered: number;
+	ready: number;
+}
+
+export interface LogParams {
+	level: LogLevel;
+	message: string;
+}
+
+export type LogLevel = "error" | "warn" | "info" | "debug";
+
+// ── 3. The host fetches what was registered ──────────────────────────────────────────────────────────────────────
+
+export interface List<K extends Kind> {
+	/** Grows with each change of this kind in this child. */
+	revision: number;
+	items: Items[K][];
+}
+
+// ── 4. The host calls ────────────────────────────────────────────────────────────────────────────────────────────
+
+export interface ToolExecuteParams {
+	name: string;
+	input: JsonObject;
+	thread: { id: string } | null;
+}
+
+export interface CommandExecuteParams {
+	id: string;
+	thread: { id: string } | null;
+}
+
+export interface EventDispatchParams {
+	event: EventName;
+	handler: number;
+	payload: JsonObject;
+}
+
+// ── 5. The plugin asks back ──────────────────────────────────────────────────────────────────────────────────────
+
+/** Says which call a request was made in: the id of that call on the wire; absent when made outside of one. */
+export interface Asked {
+	call?: number;
+}
+
+export interface UiNotifyParams extends Asked {
+	message: string;
+}
+
+export interface UiInputParams extends Asked {
+	title?: string;
+	helpText?: string;
+	initialValue?: string;
+	submitButtonText?: string;
+	secret?: boolean;
+	fieldName?: string;
+	requireHuman?: boolean;
+}
+
+export interface UiConfirmParams extends Asked {
+	title: string;
+	message?: string;
+	confirmButtonText?: string;
+	requireHuman?: boolean;
+	fields?: ConfirmField[];
+}
+
+export interface ConfirmField {
+	type: "text" | "image";
+	name: string;
+	label: string;
+	value: string;
+	multiline?: boolean;
+	optional?: boolean;
+}
+
+export interface UiSelectParams extends Asked {
+	title: string;
+	options: string[];
+	allowOther?: boolean;
+	message?: string;
+	initialValue?: string;
+	requireHuman?: boolean;
+}
+
+export interface StatusItem {
+	id: number;
+	text: string;
+	url?: string;
+}
+
+/** Value that an answer carries; absent when the person cancelled. */
+export interface Answer<Value> {
+	value?: Value;
+}
+
+// ── The tables ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+type Empty = Record<string, never>;
+type Method<Params, Result> = { params: Params; result: Result };
+
+/** Calls from child to host. */
+export interface ChildCalls extends Record<ProviderMethod, Method<JsonObject, { value?: Json }>> {
+	"client.info": Method<ClientInfoParams, ClientInfo>;
+	"ui.notify": Method<UiNotifyParams, Empty>;
+	"ui.input": Method<UiInputParams, Answer<string>>;
+	"ui.confirm": Method<UiConfirmParams, Answer<boolean | Record<string, string>>>;
+	"ui.select": Method<UiSelectParams, Answer<string>>;
+	"status.create": Method<StatusItem, Empty>;
+	"status.update": Method<StatusItem, Empty>;
+	"status.remove": Method<{ id: number }, Empty>;
+	"skill.register": Method<{ path: string }, SkillItem>;
+	"system.open": Method<{ url: string }, Empty>;
+	"configuration.get": Method<Empty, JsonObject>;
+}
+
+/** Calls that need a provider; a host that lacks it answers with `provider_missing`. */
+export const providerMethods = [
+	"ai.ask",
+	"ai.generate",
+	"agent.run",
+	"agent.createThread",
+	"thread.call",
+	"activeThread.subscribe",
+	"attachments.upload",
+	"webhook.create",
+	"executor.keepAlive",
+	"configuration.update",
+	"configuration.delete",
+	"configuration.subscribe",
+] as const;
+
+export type ProviderMethod = (typeof providerMethods)[number];
+
+/** Notifications from child to host. */
+export interface ChildNotifications {
+	"runtime.stage": StageParams;
+	"runtime.ready": { timings: ReadyTimings };
+	"runtime.failed": FailedParams;
+	log: LogParams;
+	"commands.changed": { revision: number };
+	"tools.changed": { revision: number };
+	"skills.changed": { revision: number };
+	"events.changed": { revision: number };
+	"modes.changed": { revision: number };
+	"links.changed": { revision: number };
+}
+
+/** Calls from host to child. */
+export interface HostCalls {
+	"command.list": Method<Empty, List<"command">>;
+	"tool.list": Method<Empty, List<"tool">>;
+	"skill.list": Method<Empty, List<"skill">>;
+	"event.list": Method<Empty, List<"event">>;
+	"mode.list": Method<Empty, List<"mode">>;
+	"link.list": Method<Empty, List<"link">>;
+	"command.execute": Method<CommandExecuteParams, Empty>;
+	"tool.execute": Method<ToolExecuteParams, { content: ContentBlock[] }>;
+	"event.dispatch": Method<EventDispatchParams, { answer?: Json }>;
+	ping: Method<Empty, "pong">;
+	dispose: Method<Empty, Empty>;
+}
+
+/** Notifications that either side may send. */
+export interface CommonNotifications {
+	/** Aborts the signal of the handler that serves this id; the handler's side still answers. */
+	"$/cancel": { id: number | string };
+}
+
+/** The notification that tells of a change of one kind. */
+export type ChangedNotification = `${Kind}s.changed`;

@@ -1,0 +1,80 @@
+import { limits } from "./limits.ts";
+import type { Frame } from "./peer.ts";
+
+/** One message as a tap recorded it. */
+export interface TapFrame {
+	direction: "in" | "out";
+	kind: "call" | "result" | "error" | "notification" | "invalid";
+	/** Of a call or notification, and of the call that an answer belongs to. */
+	method?: string;
+	id?: number | string;
+	bytes: number;
+	/** Milliseconds since the tap began. */
+	ms: number;
+	/** The message, with secret input taken out. */
+	message: unknown;
+}
+
+/** Watches a peer without touching it. */
+export interface Tap {
+	/** Give it to a peer as its `observe`. */
+	observe(frame: Frame): void;
+	/** The last frames, oldest first. */
+	frames(): TapFrame[];
+	/** Messages and bytes of both directions since the beginning. */
+	totals(): { messages: number; bytes: number };
+}
+
+/** Makes a tap that keeps the last frames and never an answer to a secret input. */
+export function createTap(
+	options: { framesMax?: number; now?: () => number; each?: (frame: TapFrame) => void } = {},
+): Tap {
+	const { framesMax = limits.text.tapFramesMax, now = () => performance.now(), each } = options;
+	const begin = now();
+	const ring: TapFrame[] = [];
+	const methods = new Map<string, { method: string; secret: boolean }>();
+	let messages = 0;
+	let bytes = 0;
+
+	return {
+		observe(frame) {
+			const record = describe(frame, methods, now() - begin);
+			messages += 1;
+			bytes += frame.bytes;
+			ring.push(record);
+			if (ring.length > framesMax) ring.shift();
+			each?.(record);
+		},
+		frames: () => [...ring],
+		totals: () => ({ messages, bytes }),
+	};
+}
+
+function describe(
+	{ direction, message, bytes }: Frame,
+	methods: Map<string, { method: string; secret: boolean }>,
+	ms: number,
+): TapFrame {
+	const base = { direction, bytes, ms, message };
+	if (typeof message !== "object" || message === null) return { ...base, kind: "invalid" };
+	const { id, method, params } = message as Record<string, unknown>;
+	const knownId = typeof id === "string" || typeof id === "number" ? { id } : {};
+	if (typeof method === "string") {
+		if (id === undefined) return { ...base, kind: "notification", method };
+		methods.set(`${direction} ${id}`, { method, secret: isSecret(method, params) });
+		return { ...base, ...knownId, kind: "call", method };
+	}
+	// An answer travels against its call.
+	const key = `${direction === "in" ? "out" : "in"} ${id}`;
+	const asked = methods.get(key);
+	methods.delete(key);
+	const named = asked === undefined ? {} : { method: asked.method };
+	if ("error" in message) return { ...base, ...knownId, ...named, kind: "error" };
+	if (!("result" in message)) return { ...base, kind: "invalid" };
+	const shown = asked?.secret ? { ...message, result: "[secret]" } : message;
+	return { ...base, ...knownId, ...named, kind: "result", message: shown };
+}
+
+function isSecret(method: string, params: unknown): boolean {
+	return method === "ui.input" && (params as { secret?: unknown } | null | undefined)?.secret === true;
+}
