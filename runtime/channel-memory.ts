@@ -1,5 +1,5 @@
 import type { Channel, ChannelListener } from "./channel.ts";
-import { type BroodError, failure } from "./errors.ts";
+import { type BroodError, failure, messageOf } from "./errors.ts";
 
 /** One end of an in-memory pair, before somebody listens. */
 export type MemoryEnd = (listener: ChannelListener) => Channel;
@@ -25,9 +25,10 @@ export function memoryChannels(): [MemoryEnd, MemoryEnd] {
 				send(message) {
 					if (closed !== undefined) throw closed;
 					const text = stringify(message);
-					listener.sent(message, text.length);
+					const bytes = Buffer.byteLength(text);
+					listener.sent(message, bytes);
 					queueMicrotask(() => {
-						if (closed === undefined) listeners[other]?.message(JSON.parse(text), text.length);
+						if (closed === undefined) listeners[other]?.message(JSON.parse(text), bytes);
 					});
 				},
 				flush: () => Promise.resolve(),
@@ -40,8 +41,10 @@ export function memoryChannels(): [MemoryEnd, MemoryEnd] {
 
 function stringify(message: unknown): string {
 	try {
-		return JSON.stringify(message);
+		const text: string | undefined = JSON.stringify(message);
+		if (text === undefined) throw new TypeError(`${typeof message} has no JSON form`);
+		return text;
 	} catch (error) {
-		throw failure("not_serializable", { subject: "A value", reason: String(error), cause: error });
+		throw failure("not_serializable", { subject: "A value", reason: messageOf(error), cause: error });
 	}
 }

@@ -64,7 +64,8 @@ class ByteChannel implements Channel {
 	#queuedBytes = 0;
 	// Bytes that the sink has accepted and not yet handed over.
 	#sinkBytes = 0;
-	#flushing: Promise<void> | undefined;
+	// Settles when nothing waits any more; absent while nothing does.
+	#drained: PromiseWithResolvers<void> | undefined;
 
 	constructor(options: ByteChannelOptions) {
 		this.#options = options;
@@ -86,11 +87,11 @@ class ByteChannel implements Channel {
 		this.#queued.push(text);
 		this.#queuedBytes += bytes;
 		listener.sent(message, bytes);
-		this.#flushing ??= this.#drain();
+		if (this.#drained === undefined) void this.#drain();
 	}
 
 	async flush(): Promise<void> {
-		while (this.#flushing !== undefined) await this.#flushing;
+		while (this.#drained !== undefined && this.#closed === undefined) await this.#drained.promise;
 	}
 
 	close(reason: BroodError): void {
@@ -98,6 +99,8 @@ class ByteChannel implements Channel {
 		this.#closed = reason;
 		this.#queued = [];
 		this.#queuedBytes = 0;
+		// A sink whose other side does not read may never settle its flush.
+		this.#drained?.resolve();
 		settle(() => this.#reader.cancel());
 		settle(() => this.#options.sink.end());
 		this.#options.listener.closed(reason);
@@ -119,6 +122,8 @@ class ByteChannel implements Channel {
 	}
 
 	async #drain(): Promise<void> {
+		const drained = Promise.withResolvers<void>();
+		this.#drained = drained;
 		// One microtask collects what is sent in the same turn into one write.
 		await Promise.resolve();
 		while (this.#queued.length > 0 && this.#closed === undefined) {
@@ -127,8 +132,8 @@ class ByteChannel implements Channel {
 			this.#queued = [];
 			this.#queuedBytes = 0;
 			try {
-				this.#options.sink.write(text);
-				await this.#options.sink.flush();
+				const { sink } = this.#options;
+				await Promise.all([sink.write(text), Promise.try(() => sink.flush())]);
 			} catch (error) {
 				// The other side is gone; the end of its stream, which comes with its exit, tells more than EPIPE does.
 				await exitSpeaksFirst();
@@ -136,7 +141,8 @@ class ByteChannel implements Channel {
 			}
 			this.#sinkBytes = 0;
 		}
-		this.#flushing = undefined;
+		this.#drained = undefined;
+		drained.resolve();
 	}
 
 	#deliver(decoded: Decoded[]): void {
@@ -148,6 +154,15 @@ class ByteChannel implements Channel {
 			else this.close(failure("message_too_large", { reason: `over ${limits.lineBytesMax} bytes in one line` }));
 		}
 	}
+}
+
+/**
+ * Gives a value back that JSON has a form for; JSON.stringify leaves a member of another type out without a word.
+ * @throws BroodError `not_serializable`
+ */
+export function carried(value: unknown): unknown {
+	if (typeof value !== "function" && typeof value !== "symbol") return value;
+	throw failure("not_serializable", { subject: "A value", reason: `it is a ${typeof value}` });
 }
 
 /** JSON for the wire, or the reason why a value has none. */

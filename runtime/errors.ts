@@ -66,7 +66,7 @@ export const errorTable = {
 	busy: row(-32003, 5, (f) => `${f.subject}${of(f)} was not sent${why(f)}`),
 	channel_closed: row(-32004, 5, (f) => `The connection was closed${why(f)}`),
 	not_serializable: row(-32005, 5, (f) => `${f.subject} cannot be carried as JSON${why(f)}`),
-	invalid_answer: row(-32006, 5, (f) => `${who(f)} gave an answer to ${f.subject} that is not allowed${why(f)}`),
+	invalid_answer: row(-32006, 5, (f) => `The answer to ${f.subject}${of(f)} is not allowed${why(f)}`),
 	message_too_large: row(-32007, 5, (f) => `A message is larger than the limit${why(f)}`),
 	launch_failed: row(-32010, 4, (f) => `${who(f)} could not be started${why(f)}`),
 	ready_timeout: row(-32011, 4, (f) => `${who(f)} was not ready within ${f.ms} ms${why(f)}`),
@@ -131,8 +131,8 @@ export function failure(code: ErrorCode, facts: ErrorFacts & TextFacts = {}): Br
 
 /** Recognises an error of brood by its brand, so that two copies of the package understand each other. */
 export function isBroodError(error: unknown, code?: ErrorCode): error is BroodError {
-	if (typeof error !== "object" || error === null || !(brand in error)) return false;
-	return code === undefined || (error as BroodError).code === code;
+	if (typeof error !== "object" || error === null || read(error, brand) !== true) return false;
+	return code === undefined || read(error, "code") === code;
 }
 
 /** An error as JSON-RPC carries it. */
@@ -161,19 +161,22 @@ export function toWireError(thrown: unknown, depth = 0): WireError {
 	if (!isErrorLike(thrown)) {
 		return { code: errorTable.plugin_error.jsonRpcCode, message: describeThrown(thrown), data: { name: "NonError" } };
 	}
-	const known = isBroodError(thrown) ? thrown : undefined;
-	const code = known?.code ?? readText(thrown, "code");
+	const known = isBroodError(thrown);
+	const code = readText(thrown, "code");
+	const hint = known ? readText(thrown, "hint") : undefined;
+	const stage = known ? readText(thrown, "stage") : undefined;
 	const stack = readText(thrown, "stack");
 	const cause = read(thrown, "cause");
 	return {
-		code: errorTable[known?.code ?? "plugin_error"].jsonRpcCode,
+		// Another version's code may be missing from this table.
+		code: errorTable[known && isErrorCode(code) ? code : "plugin_error"].jsonRpcCode,
 		message: readText(thrown, "message") ?? "",
 		data: {
 			name: readText(thrown, "name") ?? "Error",
 			...(code === undefined ? {} : { code }),
 			...(stack === undefined ? {} : { stack }),
-			...(known?.hint === undefined ? {} : { hint: known.hint }),
-			...(known?.stage === undefined ? {} : { stage: known.stage }),
+			...(hint === undefined ? {} : { hint }),
+			...(stage === undefined ? {} : { stage }),
 			...(cause === undefined || depth >= causeDepthMax ? {} : { cause: toWireError(cause, depth + 1) }),
 		},
 	};
@@ -189,20 +192,20 @@ export function fromWireError(wire: WireError): Error {
 }
 
 /** Reads an error object that a foreign side sent; what has the wrong type is left out. */
-export function readWireError(value: unknown): WireError | undefined {
-	if (typeof value !== "object" || value === null) return undefined;
+export function readWireError(value: unknown, depth = 0): WireError | undefined {
+	if (typeof value !== "object" || value === null || depth > causeDepthMax) return undefined;
 	const { code, message, data } = value as Record<string, unknown>;
 	if (typeof code !== "number" || typeof message !== "string") return undefined;
-	const known = readWireErrorData(data);
+	const known = readWireErrorData(data, depth);
 	return { code, message, ...(known === undefined ? {} : { data: known }) };
 }
 
 /** Keeps the parts of error data that have the right type; a foreign peer may put anything there. */
-function readWireErrorData(value: unknown): WireError["data"] {
+function readWireErrorData(value: unknown, depth: number): WireError["data"] {
 	if (typeof value !== "object" || value === null) return undefined;
 	const { name, code, stack, hint, stage, cause } = value as Record<string, unknown>;
 	if (typeof name !== "string") return undefined;
-	const knownCause = readWireError(cause);
+	const knownCause = readWireError(cause, depth + 1);
 	return {
 		name,
 		...(typeof code === "string" ? { code } : {}),
@@ -226,7 +229,7 @@ const codeByNumber = new Map<number, ErrorCode>(
 function create(wire: WireError, cause: Error | undefined): Error {
 	const { data } = wire;
 	const number = codeByNumber.get(wire.code);
-	const named = data?.code !== undefined && Object.hasOwn(errorTable, data.code) ? (data.code as ErrorCode) : undefined;
+	const named = isErrorCode(data?.code) ? data.code : undefined;
 	// A peer that is not brood sends the number alone.
 	const code = data === undefined ? number : data.name === "BroodError" ? (named ?? number) : undefined;
 	if (code !== undefined) {
@@ -238,8 +241,14 @@ function create(wire: WireError, cause: Error | undefined): Error {
 	const Class = Object.hasOwn(standardErrors, name) ? standardErrors[name as keyof typeof standardErrors] : Error;
 	const error = new Class(wire.message, cause === undefined ? undefined : { cause });
 	if (error.name !== name) Object.defineProperty(error, "name", { value: name, configurable: true, writable: true });
-	if (data?.code !== undefined) Object.assign(error, { code: data.code });
+	// A number that is no row of the table is all that a foreign peer tells.
+	const ownCode = data === undefined ? wire.code : data.code;
+	if (ownCode !== undefined) Object.assign(error, { code: ownCode });
 	return error;
+}
+
+function isErrorCode(code: string | undefined): code is ErrorCode {
+	return code !== undefined && Object.hasOwn(errorTable, code);
 }
 
 function isErrorLike(thrown: unknown): thrown is object {
@@ -261,9 +270,9 @@ function inspect(value: object): string {
 }
 
 /** Reads a property of a foreign object, whose getters may throw. */
-function read(object: object, key: string): unknown {
+function read(object: object, key: string | symbol): unknown {
 	try {
-		return (object as Record<string, unknown>)[key];
+		return (object as Record<string | symbol, unknown>)[key];
 	} catch {
 		return undefined;
 	}

@@ -1,5 +1,13 @@
-import type { Channel, ChannelListener } from "./channel.ts";
-import { type BroodError, failure, fromWireError, messageOf, readWireError, toWireError } from "./errors.ts";
+import { type Channel, type ChannelListener, carried } from "./channel.ts";
+import {
+	type BroodError,
+	failure,
+	fromWireError,
+	isBroodError,
+	messageOf,
+	readWireError,
+	toWireError,
+} from "./errors.ts";
 
 /** One side of a symmetric JSON-RPC 2.0 connection: both sides call, answer and notify. */
 export interface Peer {
@@ -142,7 +150,7 @@ class JsonRpcPeer implements Peer {
 		const answer = this.#wait(id, method, options);
 		try {
 			options.sent?.(id);
-			this.#channel.send({ jsonrpc: "2.0", id, method, params });
+			this.#channel.send({ jsonrpc: "2.0", id, method, params: carried(params) });
 		} catch (error) {
 			this.#pending.get(id)?.reject(error instanceof Error ? error : new Error(messageOf(error)));
 		}
@@ -158,13 +166,13 @@ class JsonRpcPeer implements Peer {
 			this.#pending.delete(id);
 		};
 		const giveUp = (error: Error) => {
-			settle();
-			reject(error);
+			this.#pending.get(id)?.reject(error);
 			this.notify("$/cancel", { id });
 		};
 		const onAbort = () => signal && giveUp(abortError(method, signal));
 		const onTimeout = () => giveUp(failure("timeout", { subject: method, ms: timeoutMs ?? 0 }));
-		const timer = timeoutMs === undefined ? undefined : setTimeout(onTimeout, timeoutMs);
+		// A timer of more than 2 ** 31 - 1 ms, some 24 days, would fire at once.
+		const timer = timeoutMs === undefined || timeoutMs >= 2 ** 31 ? undefined : setTimeout(onTimeout, timeoutMs);
 		signal?.addEventListener("abort", onAbort, { once: true });
 		this.#pending.set(id, {
 			method,
@@ -201,7 +209,11 @@ class JsonRpcPeer implements Peer {
 		}
 		const listener = this.#listeners.get(method);
 		if (listener === undefined) return this.#problem(`the notification "${method}" is not known and was skipped`);
-		listener(params);
+		try {
+			listener(params);
+		} catch (error) {
+			this.#problem(`the listener of "${method}" failed: ${messageOf(error)}`);
+		}
 	}
 
 	#receiveRequest(method: string, message: Message): void {
@@ -222,7 +234,7 @@ class JsonRpcPeer implements Peer {
 		this.#running.set(id, controller);
 		try {
 			const result = await handler(params, { signal: controller.signal, id });
-			if (this.#ended === undefined) this.#channel.send({ jsonrpc: "2.0", id, result: result ?? null });
+			if (this.#ended === undefined) this.#channel.send({ jsonrpc: "2.0", id, result: carried(result) ?? null });
 		} catch (error) {
 			this.#fail(id, error);
 		} finally {
@@ -255,6 +267,8 @@ class JsonRpcPeer implements Peer {
 			this.#channel.send({ jsonrpc: "2.0", id, error: toWireError(thrown) }, true);
 		} catch (error) {
 			this.#problem(`an error could not be sent: ${messageOf(error)}`);
+			// One that is too large itself is told by the small error about that, so that no caller waits forever.
+			if (!isBroodError(thrown, "message_too_large")) this.#fail(id, failure("message_too_large"));
 		}
 	}
 

@@ -3,7 +3,7 @@
  * JSON-RPC 2.0, one UTF-8 JSON object a line. Method names follow Amp's where Amp has one.
  */
 import type { SourcePosition, WireError } from "./errors.ts";
-import type { ContentBlock, EventName, Items, Json, JsonObject, Kind, SkillItem } from "./records.ts";
+import type { ContentBlock, EventName, Items, Json, JsonObject, Kind, SkillItem, StatusItem } from "./records.ts";
 
 /** Version of the wire, independent of the product's; the same major version means compatible. */
 export const protocolVersion = "1.0.0";
@@ -73,7 +73,7 @@ export interface StageParams {
 }
 
 export interface FailedParams {
-	stage: "import" | "activate";
+	stage: "client.info" | "import" | "activate";
 	error: WireError;
 	positions: SourcePosition[];
 }
@@ -165,12 +165,6 @@ export interface UiSelectParams extends Asked {
 	message?: string;
 	initialValue?: string;
 	requireHuman?: boolean;
-}
-
-export interface StatusItem {
-	id: number;
-	text: string;
-	url?: string;
 }
 
 /** Value that an answer carries; absent when the person cancelled. */

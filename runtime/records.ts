@@ -55,6 +55,13 @@ export interface LinkItem {
 	href: string;
 }
 
+/** A short text that the host shows for a plugin; `command:ID` as its URL runs a command. */
+export interface StatusItem {
+	id: number;
+	text: string;
+	url?: string;
+}
+
 /** What a plugin has registered, by kind. */
 export interface Items {
 	command: CommandItem;

@@ -32,13 +32,13 @@ export function createTap(
 	const { framesMax = limits.text.tapFramesMax, now = () => performance.now(), each } = options;
 	const begin = now();
 	const ring: TapFrame[] = [];
-	const methods = new Map<string, { method: string; secret: boolean }>();
+	const calls: Calls = { methods: new Map(), secrets: new Set() };
 	let messages = 0;
 	let bytes = 0;
 
 	return {
 		observe(frame) {
-			const record = describe(frame, methods, now() - begin);
+			const record = describe(frame, calls, now() - begin);
 			messages += 1;
 			bytes += frame.bytes;
 			ring.push(record);
@@ -50,29 +50,40 @@ export function createTap(
 	};
 }
 
-function describe(
-	{ direction, message, bytes }: Frame,
-	methods: Map<string, { method: string; secret: boolean }>,
-	ms: number,
-): TapFrame {
+/** What is remembered of calls until their answer, by direction and id. */
+interface Calls {
+	methods: Map<string, string>;
+	/** Apart, since a refused second call of the same id must not end a secret. */
+	secrets: Set<string>;
+}
+
+function describe({ direction, message, bytes }: Frame, { methods, secrets }: Calls, ms: number): TapFrame {
 	const base = { direction, bytes, ms, message };
 	if (typeof message !== "object" || message === null) return { ...base, kind: "invalid" };
 	const { id, method, params } = message as Record<string, unknown>;
 	const knownId = typeof id === "string" || typeof id === "number" ? { id } : {};
 	if (typeof method === "string") {
 		if (id === undefined) return { ...base, kind: "notification", method };
-		methods.set(`${direction} ${id}`, { method, secret: isSecret(method, params) });
+		const key = keyOf(direction, id);
+		methods.set(key, method);
+		if (isSecret(method, params)) secrets.add(key);
 		return { ...base, ...knownId, kind: "call", method };
 	}
 	// An answer travels against its call.
-	const key = `${direction === "in" ? "out" : "in"} ${id}`;
+	const key = keyOf(direction === "in" ? "out" : "in", id);
 	const asked = methods.get(key);
 	methods.delete(key);
-	const named = asked === undefined ? {} : { method: asked.method };
-	if ("error" in message) return { ...base, ...knownId, ...named, kind: "error" };
-	if (!("result" in message)) return { ...base, kind: "invalid" };
-	const shown = asked?.secret ? { ...message, result: "[secret]" } : message;
+	const named = asked === undefined ? {} : { method: asked };
+	const hasResult = Object.hasOwn(message, "result");
+	const shown = hasResult && secrets.delete(key) ? { ...message, result: "[secret]" } : message;
+	if (Object.hasOwn(message, "error")) return { ...base, ...knownId, ...named, kind: "error", message: shown };
+	if (!hasResult) return { ...base, kind: "invalid" };
 	return { ...base, ...knownId, ...named, kind: "result", message: shown };
+}
+
+/** The type of the id counts, and an id may be anything that a foreign side sends. */
+function keyOf(direction: Frame["direction"], id: unknown): string {
+	return `${direction} ${JSON.stringify(id)}`;
 }
 
 function isSecret(method: string, params: unknown): boolean {

@@ -50,8 +50,6 @@ export interface BackendEvents {
 	/** After the load: items of one kind, fetched anew. */
 	changed<K extends Kind>(kind: K, items: Items[K][]): void;
 	log(entry: BackendLog): void;
-	/** A dialog was opened or closed. */
-	dialogs(open: number): void;
 }
 
 /** The facts of a load, in order; none stands in for another. */

@@ -68,7 +68,7 @@ export interface FormField {
 
 export interface SelectRequest {
 	title: string;
-	/** Never empty; no two are equal. */
+	/** No two are equal; empty only with allowOther. */
 	options: string[];
 	/** Whether a typed answer is allowed beside the options. */
 	allowOther?: boolean;

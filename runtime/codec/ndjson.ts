@@ -2,97 +2,145 @@ import type { Codec, Decoded, Decoder, DecoderLimits } from "./codec.ts";
 
 /**
  * Newline-delimited JSON: one value a line, only 0x0A ends a line, CR before it and blank lines are accepted,
- * one byte order mark at the start is dropped. Work is linear in the bytes read, whatever the chunks.
+ * one byte order mark at the start is dropped, a line that is not UTF-8 is noise. Work is linear in the bytes
+ * read, whatever the chunks.
  */
 export const ndjson: Codec = {
 	encode(message) {
-		return `${JSON.stringify(message)}\n`;
+		const text: string | undefined = stringify(message);
+		if (text === undefined) throw new TypeError(`${typeof message} has no JSON form`);
+		return `${text}\n`;
 	},
-	decoder,
+	decoder: (limits) => new LineDecoder(limits),
 };
 
 const newline = 0x0a;
-const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
+// Kept, since a plugin may replace the global functions.
+const { parse: parseJson, stringify } = JSON;
+const strict = new TextDecoder("utf-8", { ignoreBOM: true, fatal: true });
+const lossy = new TextDecoder("utf-8", { ignoreBOM: true });
 
-function decoder({ lineBytesMax, noiseExcerptCharsMax }: DecoderLimits): Decoder {
+class LineDecoder implements Decoder {
+	readonly #limits: DecoderLimits;
 	// Pieces of the line that has no end yet; joined once, when the end comes.
-	let pieces: Uint8Array[] = [];
-	let pieceBytes = 0;
-	let first = true;
-	let broken = false;
+	#pieces: Uint8Array[] = [];
+	#pieceBytes = 0;
+	#first = true;
+	#broken = false;
 
-	function complete(bytes: Uint8Array, found: Decoded[]): void {
-		// One decode for all lines of a chunk: no UTF-8 sequence contains 0x0A.
-		for (const line of utf8.decode(bytes).split("\n")) {
-			const text = first && line.startsWith("\uFEFF") ? line.slice(1) : line;
-			first = false;
-			if (text === "" || text === "\r") continue;
-			found.push(parse(text, noiseExcerptCharsMax));
-		}
+	constructor(limits: DecoderLimits) {
+		this.#limits = limits;
 	}
 
-	function takePieces(last: Uint8Array): Uint8Array {
-		if (pieceBytes === 0) return last;
-		const joined = new Uint8Array(pieceBytes + last.byteLength);
+	push(chunk: Uint8Array): Decoded[] {
+		if (this.#broken) return [];
+		const firstEnd = chunk.indexOf(newline);
+		const lineBytes = this.#pieceBytes + (firstEnd < 0 ? chunk.byteLength : firstEnd);
+		if (lineBytes > this.#limits.lineBytesMax) return [this.#tooLarge(lineBytes)];
+		if (firstEnd < 0) {
+			this.#keep(chunk);
+			return [];
+		}
+		const lastEnd = chunk.lastIndexOf(newline);
+		const found = this.#parseLines(this.#join(chunk.subarray(0, lastEnd)));
+		const rest = chunk.subarray(lastEnd + 1);
+		if (this.#broken || rest.byteLength === 0) return found;
+		if (rest.byteLength > this.#limits.lineBytesMax) found.push(this.#tooLarge(rest.byteLength));
+		else this.#keep(rest);
+		return found;
+	}
+
+	end(): Decoded[] {
+		if (this.#broken || this.#pieceBytes === 0) return [];
+		const bytes = this.#join(new Uint8Array());
+		const excerpt = excerptOf(lossy.decode(bytes), this.#limits.noiseExcerptCharsMax);
+		return [{ kind: "noise", excerpt, reason: "the stream ended inside a line", bytes: bytes.byteLength }];
+	}
+
+	/** Nothing after such a line can be trusted. */
+	#tooLarge(bytes: number): Decoded {
+		this.#broken = true;
+		this.#pieces = [];
+		return { kind: "too_large", bytes };
+	}
+
+	#keep(piece: Uint8Array): void {
+		this.#pieces.push(piece);
+		this.#pieceBytes += piece.byteLength;
+	}
+
+	/** The kept pieces and this last one, as one. */
+	#join(last: Uint8Array): Uint8Array {
+		if (this.#pieceBytes === 0) return last;
+		const joined = new Uint8Array(this.#pieceBytes + last.byteLength);
 		let offset = 0;
-		for (const piece of pieces) {
+		for (const piece of [...this.#pieces, last]) {
 			joined.set(piece, offset);
 			offset += piece.byteLength;
 		}
-		joined.set(last, offset);
-		pieces = [];
-		pieceBytes = 0;
+		this.#pieces = [];
+		this.#pieceBytes = 0;
 		return joined;
 	}
 
-	function tooLarge(bytes: number): Decoded[] {
-		broken = true;
-		pieces = [];
-		return [{ kind: "too_large", bytes }];
+	#parseLines(bytes: Uint8Array): Decoded[] {
+		const { noiseExcerptCharsMax, lineBytesMax } = this.#limits;
+		const found: Decoded[] = [];
+		for (const line of linesOf(bytes)) {
+			const text = this.#first && line.text.startsWith("\uFEFF") ? line.text.slice(1) : line.text;
+			this.#first = false;
+			if (text === "" || text === "\r") continue;
+			// With its end, so that both sides of a wire count the same.
+			const bytes = Buffer.byteLength(text) + 1;
+			if (bytes - 1 > lineBytesMax) {
+				found.push(this.#tooLarge(bytes));
+				break;
+			}
+			if (line.valid) found.push(parse(text, bytes, noiseExcerptCharsMax));
+			else found.push(noise(text, "it is not UTF-8", bytes, noiseExcerptCharsMax));
+		}
+		return found;
 	}
-
-	return {
-		push(chunk) {
-			if (broken) return [];
-			const firstEnd = chunk.indexOf(newline);
-			if (pieceBytes + (firstEnd < 0 ? chunk.byteLength : firstEnd) > lineBytesMax) {
-				return tooLarge(pieceBytes + chunk.byteLength);
-			}
-			if (firstEnd < 0) {
-				pieces.push(chunk);
-				pieceBytes += chunk.byteLength;
-				return [];
-			}
-			const found: Decoded[] = [];
-			const lastEnd = chunk.lastIndexOf(newline);
-			complete(takePieces(chunk.subarray(0, lastEnd)), found);
-			const rest = chunk.subarray(lastEnd + 1);
-			if (rest.byteLength > 0) {
-				pieces.push(rest);
-				pieceBytes = rest.byteLength;
-			}
-			return found;
-		},
-		end() {
-			if (broken || pieceBytes === 0) return [];
-			const bytes = takePieces(new Uint8Array());
-			const excerpt = excerptOf(utf8.decode(bytes), noiseExcerptCharsMax);
-			return [{ kind: "noise", excerpt, reason: "the stream ended inside a line", bytes: bytes.byteLength }];
-		},
-	};
 }
 
-function parse(text: string, excerptCharsMax: number): Decoded {
-	try {
-		return { kind: "message", value: JSON.parse(text), bytes: text.length };
-	} catch (error) {
-		const reason = error instanceof Error ? error.message : String(error);
-		return { kind: "noise", excerpt: excerptOf(text, excerptCharsMax), reason, bytes: text.length };
+/** The lines of a chunk, decoded at once, since no UTF-8 sequence contains 0x0A; one by one when some are not UTF-8. */
+function linesOf(bytes: Uint8Array): { text: string; valid: boolean }[] {
+	const whole = decodeStrictly(bytes);
+	if (whole !== undefined) return whole.split("\n").map((text) => ({ text, valid: true }));
+	const lines: { text: string; valid: boolean }[] = [];
+	for (let begin = 0; begin <= bytes.byteLength; ) {
+		const found = bytes.indexOf(newline, begin);
+		const end = found < 0 ? bytes.byteLength : found;
+		const line = bytes.subarray(begin, end);
+		const text = decodeStrictly(line);
+		lines.push({ text: text ?? lossy.decode(line), valid: text !== undefined });
+		begin = end + 1;
 	}
+	return lines;
+}
+
+function decodeStrictly(bytes: Uint8Array): string | undefined {
+	try {
+		return strict.decode(bytes);
+	} catch {
+		return undefined;
+	}
+}
+
+function parse(text: string, bytes: number, excerptCharsMax: number): Decoded {
+	try {
+		return { kind: "message", value: parseJson(text), bytes };
+	} catch (error) {
+		return noise(text, error instanceof Error ? error.message : String(error), bytes, excerptCharsMax);
+	}
+}
+
+function noise(text: string, reason: string, bytes: number, excerptCharsMax: number): Decoded {
+	return { kind: "noise", excerpt: excerptOf(text, excerptCharsMax), reason, bytes };
 }
 
 /** The beginning of a text with control characters shown as escapes, fit for a log. */
 function excerptOf(text: string, charsMax: number): string {
-	const quoted = JSON.stringify(text.slice(0, charsMax)).slice(1, -1);
+	const quoted = stringify(text.slice(0, charsMax)).slice(1, -1);
 	return text.length > charsMax ? `${quoted}…` : quoted;
 }

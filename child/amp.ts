@@ -1,0 +1,92 @@
+import { type Subscription, subscription } from "../runtime/disposable.ts";
+import { messageOf } from "../runtime/errors.ts";
+import type { ChildNotifications, ClientInfo } from "../runtime/protocol.ts";
+import type { Remote } from "../runtime/typed.ts";
+import { createAgents } from "./api/agents.ts";
+import { createContexts } from "./api/contexts.ts";
+import { defineLazy } from "./api/lazy.ts";
+import { createLogger, type Log } from "./api/logger.ts";
+import { createRegistrations } from "./api/register.ts";
+import { createUI } from "./api/ui.ts";
+import type { Ask } from "./ask.ts";
+import type { Registry } from "./registry.ts";
+import type { Experimental, PluginAPI } from "./types/plugin-api.ts";
+
+/** The API of one plugin, and what the runtime does with it from outside. */
+export interface Amp {
+	api: PluginAPI;
+	contexts: ReturnType<typeof createContexts>;
+	/** Runs the dispose callbacks, all at once; one that fails is logged. */
+	dispose(): Promise<void>;
+}
+
+export interface AmpParts {
+	info: ClientInfo;
+	ask: Ask;
+	registry: Registry;
+	notify: Remote<never, ChildNotifications>["notify"];
+}
+
+/** Composes the object that a plugin's default export is called with; parts that few need load when touched. */
+export function createAmp({ info, ask, registry, notify }: AmpParts): Amp {
+	const log: Log = (level, message) => notify("log", { level, message });
+	const disposers = new Set<() => unknown>();
+	const agents = createAgents(ask);
+	const base = {
+		logger: createLogger(log),
+		ui: createUI(ask),
+		...createRegistrations({ info, ask, registry, log }),
+		...agents,
+		onDispose(callback: () => unknown): Subscription {
+			const entry = () => callback();
+			disposers.add(entry);
+			return subscription(() => disposers.delete(entry));
+		},
+	};
+	const api: PluginAPI = defineLazy(base, { ...laterMembers(info, ask), experimental: () => experimentalOf(api) });
+
+	return {
+		api,
+		contexts: createContexts({ ask, shared: api }),
+		async dispose() {
+			await Promise.all(
+				[...disposers].map(async (callback) => {
+					try {
+						await callback();
+					} catch (error) {
+						log("warn", `a dispose callback failed: ${messageOf(error)}`);
+					}
+				}),
+			);
+		},
+	};
+}
+
+/** Older names of members that have a place of their own now. */
+function experimentalOf(api: PluginAPI): Experimental {
+	const { createAgent, getBuiltinAgent, registerAgentMode, createStatusItem } = api;
+	return defineLazy(
+		{ createAgent, getBuiltinAgent, registerAgentMode, createStatusItem },
+		{ activeThread: () => api.activeThread, threads: () => api.threads },
+	);
+}
+
+/** Members that load on first touch, since most plugins need none of them. */
+function laterMembers(info: ClientInfo, ask: Ask) {
+	return {
+		$: () => (require("./api/shell.ts") as typeof import("./api/shell.ts")).createShell(info.plugin.root),
+		helpers: () => (require("./helpers.ts") as typeof import("./helpers.ts")).createHelpers(info.workspaceRoot),
+		system: () => (require("./api/system.ts") as typeof import("./api/system.ts")).createSystem(info, ask),
+		configuration: () =>
+			(require("./api/configuration.ts") as typeof import("./api/configuration.ts")).createConfiguration(ask),
+		ai: () => members().createAI(ask),
+		attachments: () => members().createAttachments(ask),
+		threads: () => members().createThreads(ask),
+		activeThread: () => members().createActiveThread(info),
+		createWebhook: () => members().createWebhooks(ask),
+	};
+}
+
+function members() {
+	return require("./api/members.ts") as typeof import("./api/members.ts");
+}

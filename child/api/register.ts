@@ -1,0 +1,109 @@
+import { type Subscription, subscription } from "../../runtime/disposable.ts";
+import { failure, messageOf } from "../../runtime/errors.ts";
+import type { ClientInfo } from "../../runtime/protocol.ts";
+import { type EventName, eventNames } from "../../runtime/records.ts";
+import type { Ask } from "../ask.ts";
+import type { Registry } from "../registry.ts";
+import type { AgentMode } from "../types/agents.ts";
+import type { PluginAPI, StatusItem, StatusText } from "../types/plugin-api.ts";
+import type { CommandAvailability, CommandDefinition, CommandSubscription } from "../types/tools.ts";
+import type { Log } from "./logger.ts";
+import { availabilityOf, commandItem, linkItem, modeItem, toolItem } from "./validate.ts";
+
+interface Parts {
+	info: ClientInfo;
+	ask: Ask;
+	registry: Registry;
+	log: Log;
+}
+
+type Registrations = Pick<
+	PluginAPI,
+	| "on"
+	| "registerTool"
+	| "registerCommand"
+	| "registerSkill"
+	| "registerAgentMode"
+	| "registerLinkPattern"
+	| "createStatusItem"
+>;
+
+/** The members by which a plugin contributes something. */
+export function createRegistrations({ ask, registry, log }: Parts): Registrations {
+	let lastHandler = 0;
+	let lastStatus = 0;
+
+	return {
+		on(event, handler): Subscription {
+			if (!(eventNames as readonly string[]).includes(event)) {
+				log("warn", `on(${JSON.stringify(event)}): there is no such event; there are ${eventNames.join(", ")}`);
+				return subscription(() => {});
+			}
+			return registerHandler(registry, event, ++lastHandler, handler);
+		},
+		registerTool(tool): Subscription {
+			const item = toolItem(tool, log);
+			return registry.put("tool", item.name, item, (input, context) => tool.execute(input, context));
+		},
+		registerCommand(id, command, handler): CommandSubscription {
+			return registerCommand(registry, log, id, command, handler);
+		},
+		async registerSkill(skill): Promise<Subscription> {
+			const item = await ask("skill.register", { path: String(skill?.path ?? "") });
+			return registry.put("skill", item.name, item);
+		},
+		registerAgentMode(mode: AgentMode): Subscription {
+			const item = modeItem(mode, registry.keys("mode"));
+			return registry.put("mode", item.key, item);
+		},
+		registerLinkPattern(link): Subscription {
+			const item = linkItem(link);
+			return registry.put("link", item.id, item);
+		},
+		createStatusItem: (initial) => createStatusItem(ask, log, ++lastStatus, initial),
+	};
+}
+
+function registerHandler(registry: Registry, name: EventName, handler: number, serve: unknown): Subscription {
+	const item = { name, handler };
+	return registry.put("event", String(handler), item, handlerFunction(serve, `on(${JSON.stringify(name)})`));
+}
+
+function registerCommand(
+	registry: Registry,
+	log: Log,
+	id: string,
+	command: CommandDefinition,
+	handler: (context: never) => unknown,
+): CommandSubscription {
+	const item = commandItem(id, command, handler, log);
+	const registration = registry.put("command", id, item, handler);
+	return {
+		unsubscribe: registration.unsubscribe,
+		setAvailability(availability: CommandAvailability) {
+			const checked = availabilityOf(availability, `setAvailability of "${id}"`, log);
+			registration.update((current) => ({ ...current, availability: checked }));
+		},
+	};
+}
+
+/** A status item is shown at once; a host that cannot is told of in the log, never thrown to the plugin. */
+function createStatusItem(ask: Ask, log: Log, id: number, initial?: StatusText): StatusItem {
+	const tell = (method: "status.create" | "status.update", status: StatusText | undefined) => {
+		const { text = "", url } = status ?? {};
+		const params = { id, text: String(text), ...(url === undefined ? {} : { url: String(url) }) };
+		ask(method, params).catch((error: unknown) => log("warn", `status item: ${messageOf(error)}`));
+	};
+	tell("status.create", initial);
+	return {
+		update: (status) => tell("status.update", status),
+		...subscription(() => {
+			ask("status.remove", { id }).catch((error: unknown) => log("warn", `status item: ${messageOf(error)}`));
+		}),
+	};
+}
+
+function handlerFunction(value: unknown, subject: string): (event: never, context: never) => unknown {
+	if (typeof value === "function") return value as (event: never, context: never) => unknown;
+	throw failure("invalid_registration", { subject, reason: "the second argument is the handler function" });
+}

@@ -1,0 +1,105 @@
+import type { SourcePosition } from "../runtime/errors.ts";
+import { failure, toWireError } from "../runtime/errors.ts";
+import type { Peer } from "../runtime/peer.ts";
+import type { ChildCalls, ChildNotifications, ClientInfo, ReadyTimings } from "../runtime/protocol.ts";
+import type { Remote } from "../runtime/typed.ts";
+import type { PluginAPI } from "./types/plugin-api.ts";
+
+/** How far the load has come. */
+export interface Progress {
+	stage: "client.info" | "import" | "activate" | "ready";
+}
+
+export interface LoadContext {
+	info: ClientInfo;
+	host: Remote<ChildCalls, ChildNotifications>;
+	peer: Peer;
+	progress: Progress;
+	amp: PluginAPI;
+}
+
+/** Imports the plugin and calls its default export. @throws what the plugin throws, or `no_default_export` */
+export async function loadPlugin(context: LoadContext): Promise<Omit<ReadyTimings, "ready">> {
+	const { info, amp } = context;
+	const { path, root } = info.plugin;
+	process.chdir(root);
+	process.argv = [process.execPath, process.argv[1] ?? "", path];
+	await begin(context, "import");
+	const module: unknown = await import(Bun.pathToFileURL(path).href);
+	const imported = performance.now();
+	const activate = defaultFunction(module);
+	const activated = performance.now();
+	await begin(context, "activate");
+	// Exactly one argument: plugins give a second parameter a default.
+	await activate(amp);
+	return { imported, activated, registered: performance.now() };
+}
+
+/** Tells the host why the load failed. */
+export function reportFailure(host: Remote<ChildCalls, ChildNotifications>, progress: Progress, thrown: unknown): void {
+	const stage = progress.stage === "ready" ? "activate" : progress.stage;
+	host.notify("runtime.failed", {
+		stage,
+		error: toWireError(withResolveHint(thrown)),
+		positions: positionsOf(thrown),
+	});
+}
+
+/** Announces a stage and lets it leave before plugin code may block the loop for good. */
+async function begin({ host, peer, progress }: LoadContext, stage: "import" | "activate"): Promise<void> {
+	progress.stage = stage;
+	host.notify("runtime.stage", { stage, ms: performance.now() });
+	await peer.flush();
+}
+
+function defaultFunction(module: unknown): (amp: PluginAPI) => unknown {
+	const found = (module as { default?: unknown }).default;
+	if (typeof found === "function" && !isClass(found)) return found as (amp: PluginAPI) => unknown;
+	throw failure("no_default_export", {
+		reason: `${describeExports(module, found)} instead`,
+		hint: 'Write "export default function (amp) { … }".',
+	});
+}
+
+function isClass(value: object): boolean {
+	return /^class[\s{]/.test(Function.prototype.toString.call(value));
+}
+
+function describeExports(module: unknown, found: unknown): string {
+	if (typeof found === "function") return "it exports a class";
+	if (found !== undefined) return `its default export is ${found === null ? "null" : `of type ${typeof found}`}`;
+	const names = Object.keys(module as object);
+	return names.length === 0 ? "it exports nothing" : `it exports only ${names.join(", ")}`;
+}
+
+/** Bun's build errors know their places; an AggregateError carries several. */
+function positionsOf(thrown: unknown): SourcePosition[] {
+	const errors = thrown instanceof AggregateError ? thrown.errors : [thrown];
+	return errors.flatMap((error: unknown) => positionOf(error) ?? []);
+}
+
+function positionOf(error: unknown): SourcePosition | undefined {
+	if (typeof error !== "object" || error === null) return undefined;
+	const { position, message, referrer } = error as { position?: unknown; message?: unknown; referrer?: unknown };
+	const text = typeof message === "string" ? { message } : {};
+	if (typeof position !== "object" || position === null) {
+		return typeof referrer === "string" && referrer !== ""
+			? { file: referrer, line: 1, column: 1, ...text }
+			: undefined;
+	}
+	const { file, line, column, lineText } = position as Partial<SourcePosition>;
+	if (typeof file !== "string" || typeof line !== "number" || typeof column !== "number") return undefined;
+	return { file, line, column, ...(typeof lineText === "string" ? { lineText } : {}), ...text };
+}
+
+/** A package that is there and not found means a host that was compiled without two flags; any other is missing. */
+function withResolveHint(thrown: unknown): unknown {
+	if (!(thrown instanceof ResolveMessage)) return thrown;
+	const { specifier } = thrown;
+	if (/^[./]|^node:|^bun:|^file:/.test(specifier)) return thrown;
+	const name = specifier.split("/", specifier.startsWith("@") ? 2 : 1).join("/");
+	const hint = Bun.isStandaloneExecutable
+		? `If node_modules/${name} exists, compile the host with --compile-autoload-package-json --compile-autoload-tsconfig.`
+		: `Run "bun add ${name}" in the plugin's folder.`;
+	return failure("load_failed", { reason: thrown.message, hint, cause: thrown });
+}

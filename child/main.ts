@@ -1,0 +1,96 @@
+import { openByteChannel } from "../runtime/channel.ts";
+import { ndjson } from "../runtime/codec/ndjson.ts";
+import { type BroodError, failure } from "../runtime/errors.ts";
+import { limits } from "../runtime/limits.ts";
+import { createPeer, type Peer } from "../runtime/peer.ts";
+import { type ChildCalls, type ChildNotifications, protocolVersion } from "../runtime/protocol.ts";
+import { type Remote, remote } from "../runtime/typed.ts";
+import { createAmp } from "./amp.ts";
+import { createAsk } from "./ask.ts";
+import { watchForCrashes } from "./crash.ts";
+import { guardWire, hideLaunch } from "./guard.ts";
+import { loadPlugin, type Progress, reportFailure } from "./load.ts";
+import { createRegistry } from "./registry.ts";
+import { serveHost } from "./serve.ts";
+import { installVirtualModules } from "./virtual.ts";
+
+/** The exit code of a child whose plugin did not load; the host has been told why. */
+const exitNotLoaded = 70;
+/** The exit code of a plugin that crashed. */
+const exitCrashed = 1;
+
+/** Makes this process the child of one plugin: hello, import, activate, ready, serve until the host goes away. */
+export function startChild(): void {
+	const { exit } = process;
+	const { error: print } = console;
+	const wire = guardWire();
+	hideLaunch();
+	const peer = createPeer(
+		(listener) =>
+			openByteChannel({ readable: wire.readable, sink: wire.sink, codec: ndjson, limits: limits.wire, listener }),
+		{ pendingCallsMax: limits.wire.pendingCallsMax },
+	);
+	const host = remote<ChildCalls, ChildNotifications>(peer);
+	const progress: Progress = { stage: "client.info" };
+	let ending = false;
+
+	// Output that is still queued would be lost by an exit.
+	async function end(code: number): Promise<void> {
+		ending = true;
+		await peer.flush();
+		exit(code);
+	}
+
+	async function failed(error: unknown): Promise<void> {
+		if (ending) return;
+		reportFailure(host, progress, error);
+		await end(exitNotLoaded);
+	}
+
+	watchForCrashes({
+		crashed(error, origin) {
+			if (progress.stage !== "ready") return void failed(error);
+			if (ending) return;
+			print(`${origin}:`, error);
+			void end(exitCrashed);
+		},
+		unawaited(error, method) {
+			const reason = error instanceof Error ? error.message : String(error);
+			host.notify("log", { level: "warn", message: `amp call ${method} failed and nobody awaited it: ${reason}` });
+		},
+	});
+	void peer.closed.then(() => exit(0));
+	void start(peer, host, progress, wire.guard).catch(failed);
+}
+
+async function start(
+	peer: Peer,
+	host: Remote<ChildCalls, ChildNotifications>,
+	progress: Progress,
+	guard: "descriptors" | "console",
+): Promise<void> {
+	const info = await host.call("client.info", {
+		protocol: protocolVersion,
+		runtimeVersion: Bun.version,
+		pid: process.pid,
+		codecs: ["ndjson"],
+		guard,
+		ms: performance.now(),
+	});
+	if (!Bun.semver.satisfies(info.protocol, `^${protocolVersion}`)) throw incompatible(info.protocol);
+	const registry = createRegistry((kind, revision) => host.notify(`${kind}s.changed`, { revision }));
+	const amp = createAmp({ info, ask: createAsk(host), registry, notify: host.notify });
+	serveHost(peer, { registry, amp });
+	installVirtualModules();
+	const timings = await loadPlugin({ info, host, peer, progress, amp: amp.api });
+	registry.announce();
+	progress.stage = "ready";
+	host.notify("runtime.ready", { timings: { ...timings, ready: performance.now() } });
+}
+
+function incompatible(hostProtocol: string): BroodError {
+	return failure("incompatible_protocol", {
+		reason: `the host speaks ${hostProtocol}, the child ${protocolVersion}`,
+		hint: "Use the child that belongs to this host.",
+	});
+}

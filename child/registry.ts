@@ -1,0 +1,94 @@
+import { type Subscription, subscription } from "../runtime/disposable.ts";
+import type { List } from "../runtime/protocol.ts";
+import { type Items, type Kind, kinds } from "../runtime/records.ts";
+
+/** What the plugin has registered: for each kind a table of items and what serves them. */
+export interface Registry {
+	/** Adds an item, or replaces the one with this key in its place. */
+	put<K extends Kind>(kind: K, key: string, item: Items[K], serve?: Served[K]): Registration<K>;
+	get<K extends Kind>(kind: K, key: string): Entry<K> | undefined;
+	/** The keys of a kind, in order. */
+	keys(kind: Kind): string[];
+	list<K extends Kind>(kind: K): List<K>;
+	/** Tells of changes at once that would be told at the end of this turn. */
+	announce(): void;
+}
+
+/** One registration; neither member touches a newer one of the same key. */
+export interface Registration<K extends Kind> extends Subscription {
+	update(change: (item: Items[K]) => Items[K]): void;
+}
+
+export interface Entry<K extends Kind> {
+	item: Items[K];
+	serve: Served[K] | undefined;
+}
+
+/** The function behind an item; its arguments are the business of who registers and who serves. */
+export interface Served {
+	tool: (input: never, context: never) => unknown;
+	command: (context: never) => unknown;
+	event: (event: never, context: never) => unknown;
+	skill: never;
+	mode: never;
+	link: never;
+}
+
+type Tables = { [K in Kind]: Map<string, Entry<K>> };
+
+/** Makes an empty registry; `changed` hears once per event-loop turn of each kind that changed in it. */
+export function createRegistry(changed: (kind: Kind, revision: number) => void): Registry {
+	const tables: Tables = {
+		command: new Map(),
+		tool: new Map(),
+		skill: new Map(),
+		event: new Map(),
+		mode: new Map(),
+		link: new Map(),
+	};
+	const revisions: Record<Kind, number> = { command: 0, tool: 0, skill: 0, event: 0, mode: 0, link: 0 };
+	const dirty = new Set<Kind>();
+	let scheduled = false;
+	const soon = setImmediate;
+
+	function announce(): void {
+		scheduled = false;
+		for (const kind of kinds) {
+			if (dirty.delete(kind)) changed(kind, revisions[kind]);
+		}
+	}
+
+	function touch(kind: Kind): void {
+		revisions[kind] += 1;
+		dirty.add(kind);
+		if (scheduled) return;
+		scheduled = true;
+		soon(announce);
+	}
+
+	return {
+		put(kind, key, item, serve) {
+			const table = tables[kind];
+			const entry = { item, serve };
+			table.set(key, entry);
+			touch(kind);
+			const ifCurrent = (act: () => void) => {
+				if (table.get(key) !== entry) return;
+				act();
+				touch(kind);
+			};
+			return {
+				...subscription(() => ifCurrent(() => table.delete(key))),
+				update(change) {
+					ifCurrent(() => {
+						entry.item = change(entry.item);
+					});
+				},
+			};
+		},
+		get: (kind, key) => tables[kind].get(key),
+		keys: (kind) => [...tables[kind].keys()],
+		list: (kind) => ({ revision: revisions[kind], items: [...tables[kind].values()].map((entry) => entry.item) }),
+		announce,
+	};
+}

@@ -1,0 +1,46 @@
+import { failure } from "../runtime/errors.ts";
+import type { Peer } from "../runtime/peer.ts";
+import type { HostCalls } from "../runtime/protocol.ts";
+import { serve } from "../runtime/typed.ts";
+import type { Amp } from "./amp.ts";
+import { threadOf } from "./api/contexts.ts";
+import { answerOf, contentOf } from "./content.ts";
+import type { Registry } from "./registry.ts";
+
+/** Serves what the host may ask. The calls run concurrently; each has a signal that its caller can abort. */
+export function serveHost(peer: Peer, { registry, amp }: { registry: Registry; amp: Amp }): void {
+	serve<HostCalls>(peer, {
+		"command.list": () => registry.list("command"),
+		"tool.list": () => registry.list("tool"),
+		"skill.list": () => registry.list("skill"),
+		"event.list": () => registry.list("event"),
+		"mode.list": () => registry.list("mode"),
+		"link.list": () => registry.list("link"),
+
+		async "tool.execute"({ name, input, thread }, call) {
+			const entry = registry.get("tool", name);
+			if (entry?.serve === undefined) throw failure("tool_not_found", { subject: name });
+			const result = await entry.serve(input as never, amp.contexts.tool(call, thread) as never);
+			return { content: contentOf(result, name) };
+		},
+		async "command.execute"({ id, thread }, call) {
+			const entry = registry.get("command", id);
+			if (entry?.serve === undefined) throw failure("command_not_found", { subject: id });
+			await entry.serve(amp.contexts.command(call, thread) as never);
+			return {};
+		},
+		async "event.dispatch"({ event, handler, payload }, call) {
+			const entry = registry.get("event", String(handler));
+			// Unsubscribed while the event was on its way: that handler has nothing to say.
+			if (entry?.serve === undefined) return {};
+			const context = amp.contexts.event(call, threadOf(payload));
+			const answer = answerOf(await entry.serve(payload as never, context as never), `The answer to ${event}`);
+			return answer === undefined ? {} : { answer };
+		},
+		ping: () => "pong",
+		async dispose() {
+			await amp.dispose();
+			return {};
+		},
+	});
+}

@@ -1,0 +1,115 @@
+import type { AI } from "./agents.ts";
+import type { Logger, Shell } from "./common.ts";
+import type { System } from "./system.ts";
+import type { PluginUI } from "./ui.ts";
+
+/** Names a thread. */
+export interface ThreadReference {
+	id: string;
+}
+
+/** What each event carries and what its handler may answer with. */
+export interface PluginEvents {
+	"session.start": { payload: { thread: ThreadReference }; answer: undefined };
+	"tool.call": { payload: ToolCallEvent; answer: ToolCallAnswer | undefined };
+	"tool.result": { payload: ToolResultEvent; answer: ToolResultAnswer | undefined };
+	"agent.start": { payload: AgentStartEvent; answer: AgentStartAnswer | undefined };
+	"agent.end": { payload: AgentEndEvent; answer: AgentEndAnswer | undefined };
+	"changes.prompt": { payload: ChangesPromptEvent; answer: { append?: string } | undefined };
+}
+
+export type PluginEventName = keyof PluginEvents;
+
+export type PluginEventHandler<Name extends PluginEventName> = (
+	event: PluginEvents[Name]["payload"],
+	context: EventContext,
+	// biome-ignore lint/suspicious/noConfusingVoidType: a handler may end without a return
+) => PluginEvents[Name]["answer"] | void | Promise<PluginEvents[Name]["answer"] | void>;
+
+export interface EventContext {
+	logger: Logger;
+	$: Shell;
+	ui: PluginUI;
+	ai: AI;
+	system: System;
+	thread: ThreadReference;
+}
+
+export interface CommandContext {
+	ui: PluginUI;
+	ai: AI;
+	system: System;
+	$: Shell;
+	/** Absent when no thread is active. */
+	thread?: ThreadReference;
+	/** Aborts when the caller gives up or the host stops. */
+	signal: AbortSignal;
+}
+
+export interface ToolCallEvent {
+	thread: ThreadReference;
+	toolUseID: string;
+	tool: string;
+	input: Record<string, unknown>;
+}
+
+export type ToolCallAnswer =
+	| { action: "allow" }
+	/** The tool does not run; the agent reads the message and goes on. */
+	| { action: "reject-and-continue"; message: string }
+	/** The tool runs with this input. */
+	| { action: "modify"; input: Record<string, unknown> }
+	/** The tool does not run; this is its result. */
+	| { action: "synthesize"; result: { output: string; exitCode?: number } }
+	/** The tool does not run and the turn ends with this error. */
+	| { action: "error"; message: string };
+
+export type ToolStatus = "done" | "error" | "cancelled";
+
+export interface ToolResultEvent {
+	thread: ThreadReference;
+	toolUseID: string;
+	tool: string;
+	input: Record<string, unknown>;
+	status: ToolStatus;
+	error?: string;
+	output?: unknown;
+}
+
+export interface ToolResultAnswer {
+	status: ToolStatus;
+	output?: unknown;
+	error?: string;
+}
+
+export interface AgentStartEvent {
+	thread: ThreadReference;
+	message: string;
+	id: string;
+	changesWorkflow?: "ship" | "push_branch";
+}
+
+export interface AgentStartAnswer {
+	/** Added to what the agent reads; `display: false` keeps it from the transcript. */
+	message?: { content: string; display?: boolean };
+}
+
+export interface AgentEndEvent {
+	thread: ThreadReference;
+	message: string;
+	id: string;
+	status: ToolStatus;
+	messages: unknown[];
+}
+
+export interface AgentEndAnswer {
+	action: "continue";
+	userMessage: string;
+	/** At most this many turns in a row; 5 when absent. */
+	maxContinuations?: number;
+}
+
+export interface ChangesPromptEvent {
+	thread: ThreadReference;
+	workflow: "ship" | "push_branch";
+}

@@ -1,0 +1,111 @@
+import type { Agent, AgentDefinition, AgentMode, AI, PluginThread } from "./agents.ts";
+import type { Logger, Observable, Shell, Subscription, URI } from "./common.ts";
+import type { CommandContext, PluginEventHandler, PluginEventName, ToolStatus } from "./events.ts";
+import type { System } from "./system.ts";
+import type { CommandDefinition, CommandSubscription, ToolDefinition } from "./tools.ts";
+import type { PluginUI } from "./ui.ts";
+
+/** What a plugin's default export is called with. Members may be taken off it: none needs `this`. */
+export interface PluginAPI {
+	readonly logger: Logger;
+	readonly system: System;
+	readonly configuration: Configuration;
+	readonly $: Shell;
+	readonly helpers: Helpers;
+	readonly ui: PluginUI;
+	readonly ai: AI;
+	readonly attachments: { upload(attachment: Attachment): Promise<{ url: string }> };
+	readonly activeThread: Observable<{ id: string } | null> & { readonly current: { id: string } | null };
+	readonly threads: { get(id: string): PluginThread };
+	/** Older names of members that have a place of their own now. */
+	readonly experimental: Experimental;
+
+	/** Handles an event. Several handlers of one event all run, in the order of their registration. */
+	on<Name extends PluginEventName>(event: Name, handler: PluginEventHandler<Name>): Subscription;
+	registerTool<Input = Record<string, unknown>>(tool: ToolDefinition<Input>): Subscription;
+	registerCommand(
+		id: string,
+		command: CommandDefinition,
+		handler: (context: CommandContext) => unknown,
+	): CommandSubscription;
+	/** Directory plugins only; `path` is relative to the plugin's folder and holds SKILL.md. */
+	registerSkill(skill: { path: string }): Promise<Subscription>;
+	registerAgentMode(mode: AgentMode): Subscription;
+	registerLinkPattern(link: { id: string; pattern: string; href: string }): Subscription;
+	/** Runs on unload, reload and host stop, about three seconds at most; not after a crash. */
+	onDispose(callback: () => unknown): Subscription;
+	createAgent(definition: AgentDefinition): Agent;
+	getBuiltinAgent(mode: string): Agent;
+	createStatusItem(initial?: StatusText): StatusItem;
+	createWebhook(webhook: Webhook): Promise<{ url: string }>;
+}
+
+export type Experimental = Pick<
+	PluginAPI,
+	"createAgent" | "getBuiltinAgent" | "registerAgentMode" | "createStatusItem" | "activeThread" | "threads"
+>;
+
+/** The settings of workspace and user. */
+export interface Configuration extends Observable<Record<string, unknown>> {
+	get<Settings = Record<string, unknown>>(): Promise<Settings>;
+	update(partial: Record<string, unknown>, target?: "workspace" | "global"): Promise<void>;
+	delete(key: string, target?: "workspace" | "global"): Promise<void>;
+}
+
+export interface StatusText {
+	text: string;
+	/** http(s), or `command:ID` to run a command. */
+	url?: string;
+}
+
+export interface StatusItem extends Subscription {
+	update(status: StatusText): void;
+}
+
+export interface Attachment {
+	/** Bytes, or base64. */
+	data: Uint8Array | string;
+	mimeType: string;
+}
+
+export interface Webhook {
+	/** 1 to 128 characters, no space at either end. */
+	key: string;
+	/** Names of the headers to pass on. */
+	headers?: string[];
+	handler(event: WebhookEvent, context: CommandContext): unknown;
+}
+
+export interface WebhookEvent {
+	id: string;
+	body: Uint8Array;
+	headers: Record<string, string>;
+	payload: unknown;
+	metadata: Record<string, unknown>;
+	receivedAt: string;
+}
+
+/** Pure functions over what events carry. */
+export interface Helpers {
+	/** The shell command that a tool call would run, or null when it runs none. */
+	shellCommandFromToolCall(call: unknown): { command: string; dir?: string } | null;
+	/** Pairs each tool use with its final result, in the order of the results. */
+	toolCallsInMessages(messages: unknown): { call: ToolCall; result: ToolCallResult }[];
+	/** The files that a tool call changes, or null when it changes none. */
+	filesModifiedByToolCall(callOrResult: unknown): URI[] | null;
+	filePathFromURI(uri: unknown): string;
+	isPluginUINotAvailableError(error: unknown): boolean;
+}
+
+/** A call of a tool, as the events `tool.call` and `tool.result` carry it. */
+export interface ToolCall {
+	toolUseID: string;
+	tool: string;
+	input: Record<string, unknown>;
+}
+
+export interface ToolCallResult extends ToolCall {
+	status: ToolStatus;
+	output?: unknown;
+	error?: string;
+}

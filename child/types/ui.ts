@@ -1,0 +1,57 @@
+/**
+ * Dialogs. The host draws them and answers; where it has nobody to ask, each call rejects with an error that
+ * `amp.helpers.isPluginUINotAvailableError` recognises.
+ */
+export interface PluginUI {
+	/** Shows a message; does not wait for anybody to read it. */
+	notify(message: string): Promise<void>;
+	/** Asks for a line of text; `undefined` when cancelled. */
+	input(options?: InputOptions): Promise<string | undefined>;
+	/** Asks to edit some fields; the edited text fields by name, `undefined` when cancelled. */
+	confirm(options: ConfirmOptions & { fields: ConfirmField[] }): Promise<Record<string, string> | undefined>;
+	/** Asks yes or no; `false` when cancelled. */
+	confirm(options: ConfirmOptions): Promise<boolean>;
+	/** Asks to choose one; `undefined` when cancelled. */
+	select(options: SelectOptions): Promise<string | undefined>;
+}
+
+export interface InputOptions {
+	title?: string;
+	helpText?: string;
+	initialValue?: string;
+	submitButtonText?: string;
+	/** The answer is never logged, traced or echoed. */
+	secret?: boolean;
+	/** A name for the asked value, for hosts that fill in known ones. */
+	fieldName?: string;
+	/** A host must not answer by itself. */
+	requireHuman?: boolean;
+}
+
+export interface ConfirmOptions {
+	title: string;
+	message?: string;
+	confirmButtonText?: string;
+	requireHuman?: boolean;
+}
+
+export interface ConfirmField {
+	/** `text` when absent; image fields are shown and left out of the answer. */
+	type?: "text" | "image";
+	name: string;
+	label: string;
+	/** The text to edit, or the URL of the image. */
+	value: string;
+	multiline?: boolean;
+	optional?: boolean;
+}
+
+export interface SelectOptions {
+	title: string;
+	options: string[];
+	/** Also accept a typed answer, which is trimmed. */
+	allowOther?: boolean;
+	message?: string;
+	initialValue?: string;
+	requireHuman?: boolean;
+}

@@ -1,0 +1,279 @@
+import { type ExitFacts, failure, isBroodError, messageOf, type Stage } from "../../runtime/errors.ts";
+import type { Limits } from "../../runtime/limits.ts";
+import type { Frame, Peer } from "../../runtime/peer.ts";
+import { type ClientInfo, protocolVersion } from "../../runtime/protocol.ts";
+import { type ContentBlock, type Json, type Kind, kinds } from "../../runtime/records.ts";
+import { quick } from "../../runtime/schema/quick.ts";
+import {
+	type Backend,
+	type BackendCall,
+	type BackendCallOptions,
+	type BackendEvent,
+	type BackendEvents,
+	type BackendFacts,
+	type Capabilities,
+	noCapabilities,
+} from "../contracts/backend.ts";
+import type { HostServices, Launch } from "../contracts/services.ts";
+import type { PluginSpec } from "../spec.ts";
+import { serveAsks } from "./asks.ts";
+import { createCallClocks } from "./call-clocks.ts";
+import { type Connection, connect } from "./connection.ts";
+import { parseAnswer, parseContent, parseList, parseParams } from "./door.ts";
+import { explainExit, explainFailed, explainTimeout } from "./load-failure.ts";
+import type { Watchdog } from "./watchdog.ts";
+
+export interface AmpBackendParts {
+	spec: PluginSpec;
+	/** How to start the child. @throws BroodError `launch_failed` */
+	launch(): Launch;
+	services: HostServices;
+	events: BackendEvents;
+	limits: Limits;
+	watchdog: Watchdog;
+	/** Sees every message on the wire. */
+	observe?: ((frame: Frame) => void) | undefined;
+}
+
+/** Runs one Amp plugin in a child process that speaks "brood/1". */
+export function createAmpBackend(parts: AmpBackendParts): Backend {
+	return new AmpBackend(parts);
+}
+
+class AmpBackend implements Backend {
+	readonly #parts: AmpBackendParts;
+	readonly #clocks = createCallClocks();
+	readonly #exited = Promise.withResolvers<ExitFacts>();
+	/** Settles once: the child said ready, or the load failed. */
+	readonly #ready = Promise.withResolvers<void>();
+	readonly #changed = new Set<Kind>();
+	#connection: Connection | undefined;
+	#facts: BackendFacts = { form: "", guard: null, runtimeVersion: null };
+	#stage: Stage = "spawn";
+	#spawnedAt = 0;
+	/** Milliseconds between the spawn and the zero of the child's clock. */
+	#childClock = 0;
+	#greeted = false;
+	#loaded = false;
+	#fetching = false;
+
+	constructor(parts: AmpBackendParts) {
+		this.#parts = parts;
+		this.#ready.promise.catch(() => {});
+	}
+
+	get pid(): number | null {
+		return this.#connection?.pid ?? null;
+	}
+
+	get exited(): Promise<ExitFacts> {
+		return this.#exited.promise;
+	}
+
+	facts(): BackendFacts {
+		return this.#facts;
+	}
+
+	async start(signal: AbortSignal): Promise<Capabilities> {
+		const { spec, limits } = this.#parts;
+		const connection = this.#connect();
+		const tooLate = () => this.#ready.reject(explainTimeout(spec, this.#stage, limits.load.readyMs));
+		const given = () => this.#ready.reject(failure("cancelled", { subject: "The start", plugin: spec.name }));
+		const timer = setTimeout(tooLate, limits.load.readyMs);
+		signal.addEventListener("abort", given, { once: true });
+		if (signal.aborted) given();
+		try {
+			await this.#ready.promise;
+			this.#stage = "fetch";
+			const capabilities = noCapabilities();
+			await this.#fetchInto(capabilities);
+			this.#loaded = true;
+			// What changed while the lists were on their way.
+			void this.#refetch();
+			return capabilities;
+		} finally {
+			clearTimeout(timer);
+			signal.removeEventListener("abort", given);
+			connection.release();
+		}
+	}
+
+	async call(call: BackendCall, options: BackendCallOptions): Promise<{ content: ContentBlock[] }> {
+		const thread = call.threadID === null ? null : { id: call.threadID };
+		if (call.kind === "tool") {
+			const params = { name: call.name, input: call.input, thread };
+			return parseContent(await this.#send("tool.execute", params, `tool "${call.name}"`, options));
+		}
+		await this.#send("command.execute", { id: call.id, thread }, `command "${call.id}"`, options);
+		return { content: [] };
+	}
+
+	async emit({ name, handler, payload }: BackendEvent, options: BackendCallOptions): Promise<Json | undefined> {
+		const params = { event: name, handler, payload };
+		const result = await this.#send("event.dispatch", params, `its handler of ${name}`, options);
+		return (await parseAnswer(result)).answer;
+	}
+
+	async dispose(signal: AbortSignal): Promise<void> {
+		await this.#connection?.call("dispose", {}, "dispose", { signal });
+	}
+
+	kill(signal: "SIGINT" | "SIGKILL"): void {
+		if (this.#connection === undefined) this.#exited.resolve({ code: null, signal: null, stderrTail: "" });
+		this.#connection?.kill(signal);
+	}
+
+	async #send(method: string, params: unknown, subject: string, { signal, timeoutMs }: BackendCallOptions) {
+		const plugin = this.#parts.spec.name;
+		const connection = this.#connection;
+		if (connection === undefined) throw failure("plugin_not_ready", { plugin, reason: "it was never started" });
+		const late = () => failure("timeout", { plugin, subject, ms: timeoutMs ?? 0 });
+		const clock = this.#clocks.start(timeoutMs, late, signal);
+		try {
+			return await connection.call(method, params, subject, { signal: clock.signal, sent: clock.sent });
+		} finally {
+			clock.clear();
+		}
+	}
+
+	#connect(): Connection {
+		const { spec, limits, watchdog, events, observe } = this.#parts;
+		const launch = this.#parts.launch();
+		this.#spawnedAt = performance.now();
+		events.fact("found", 0);
+		const connection = connect({
+			plugin: spec.name,
+			launch,
+			limits,
+			watchdog,
+			line: (message) => events.log({ source: "output", level: "info", message }),
+			problem: (message) => events.log({ source: "host", level: "warn", message }),
+			observe,
+		});
+		this.#connection = connection;
+		this.#facts = { ...this.#facts, form: launch.form };
+		events.fact("spawned", this.#now());
+		this.#stage = "client.info";
+		void connection.exited.then((exit) => {
+			// A child that told why it failed has settled this before.
+			this.#ready.reject(explainExit(spec, this.#stage, exit));
+			this.#exited.resolve(exit);
+		});
+		this.#hear(connection.peer);
+		serveAsks(connection.peer, {
+			spec,
+			services: this.#parts.services,
+			dialog: (call) => this.#clocks.dialog(call),
+		});
+		return connection;
+	}
+
+	/** The part of the conversation that makes the load: hello, stages, ready or failed, changes, logs. */
+	#hear(peer: Peer): void {
+		const { events, spec } = this.#parts;
+		peer.handle("client.info", (params) => this.#greet(params));
+		peer.listen("runtime.stage", (params) => {
+			if (!quick.stage(params)) return this.#malformed("runtime.stage", params);
+			this.#stage = params.stage;
+			if (params.stage !== "activate") return;
+			events.fact("imported", params.ms + this.#childClock);
+			events.fact("activated", params.ms + this.#childClock);
+		});
+		peer.listen("runtime.ready", (params) => {
+			if (!quick.ready(params)) return this.#malformed("runtime.ready", params);
+			if (!this.#greeted) {
+				const reason = "it said runtime.ready before client.info";
+				return this.#ready.reject(failure("load_failed", { plugin: spec.name, stage: "client.info", reason }));
+			}
+			this.#stage = "ready";
+			const { imported, activated, registered } = params.timings;
+			events.fact("imported", imported + this.#childClock);
+			events.fact("activated", activated + this.#childClock);
+			events.fact("registered", registered + this.#childClock);
+			events.fact("ready", this.#now());
+			this.#ready.resolve();
+		});
+		peer.listen("runtime.failed", (params) => {
+			// The exit that follows must not speak first while the places in the sources are read.
+			const told = parseParams("runtime.failed", params).then((failed) => explainFailed(spec, failed));
+			this.#ready.resolve(told.then((error) => Promise.reject(error)));
+		});
+		peer.listen("log", (params) => {
+			if (!quick.log(params)) return this.#malformed("log", params);
+			events.log({ source: "plugin", level: params.level, message: params.message });
+		});
+		for (const kind of kinds) {
+			peer.listen(`${kind}s.changed`, () => {
+				this.#changed.add(kind);
+				if (this.#loaded) void this.#refetch();
+			});
+		}
+	}
+
+	async #greet(params: unknown): Promise<ClientInfo> {
+		const { spec, services, events } = this.#parts;
+		const info = quick.clientInfo(params) ? params : await parseParams("client.info", params);
+		if (!Bun.semver.satisfies(info.protocol, `^${protocolVersion}`)) {
+			const reason = `it speaks protocol ${info.protocol}, this host ${protocolVersion}`;
+			const error = failure("incompatible_protocol", { plugin: spec.name, stage: "client.info", reason });
+			this.#ready.reject(error);
+			throw error;
+		}
+		this.#childClock = this.#now() - info.ms;
+		this.#facts = { ...this.#facts, guard: info.guard, runtimeVersion: info.runtimeVersion };
+		this.#greeted = true;
+		events.fact("clientInfo", this.#now());
+		return services.clientInfo(spec);
+	}
+
+	/** Fetches each kind that the child said has changed; the others are empty. */
+	async #fetchInto(capabilities: Partial<Capabilities>): Promise<void> {
+		const wanted = [...this.#changed];
+		this.#changed.clear();
+		try {
+			await Promise.all(wanted.map((kind) => this.#fetch(kind, capabilities)));
+		} catch (error) {
+			if (!isBroodError(error, "plugin_exited") || error.exit === undefined) throw error;
+			throw explainExit(this.#parts.spec, "fetch", error.exit);
+		}
+	}
+
+	async #fetch<K extends Kind>(kind: K, capabilities: Partial<Capabilities>): Promise<void> {
+		const timeoutMs = this.#parts.limits.load.readyMs;
+		const list = await this.#connection?.call(`${kind}.list`, {}, `${kind}.list`, { timeoutMs });
+		const refused = (message: string) => this.#parts.events.log({ source: "host", level: "error", message });
+		Object.assign(capabilities, { [kind]: await parseList(kind, list, refused) });
+	}
+
+	/** After the load: one fetch at a time, again when something changed meanwhile. */
+	async #refetch(): Promise<void> {
+		if (this.#fetching) return;
+		this.#fetching = true;
+		try {
+			while (this.#changed.size > 0) {
+				const changed: Partial<Capabilities> = {};
+				await this.#fetchInto(changed);
+				for (const kind of kinds) tellChanged(this.#parts.events, kind, changed);
+			}
+		} catch (error) {
+			const message = `what the plugin registered could not be fetched: ${messageOf(error)}`;
+			this.#parts.events.log({ source: "host", level: "warn", message });
+		} finally {
+			this.#fetching = false;
+		}
+	}
+
+	#malformed(method: string, params: unknown): void {
+		const message = `the notification ${method} is not what it should be: ${JSON.stringify(params)?.slice(0, 200)}`;
+		this.#parts.events.log({ source: "host", level: "warn", message });
+	}
+
+	#now(): number {
+		return performance.now() - this.#spawnedAt;
+	}
+}
+
+function tellChanged<K extends Kind>(events: BackendEvents, kind: K, changed: Partial<Capabilities>): void {
+	const items: Capabilities[K] | undefined = changed[kind];
+	if (items !== undefined) events.changed(kind, items);
+}

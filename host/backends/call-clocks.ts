@@ -1,0 +1,51 @@
+import { type Deadline, startDeadline } from "./deadline.ts";
+
+/** The time limits of calls under way; they stand still while a dialog of theirs is on screen. */
+export interface CallClocks {
+	/** Starts the clock of one call; without a limit it only passes the caller's signal on. */
+	start(ms: number | undefined, reason: () => Error, outer: AbortSignal | undefined): CallClock;
+	/**
+	 * A dialog was opened in the call with this id; one opened outside of any call stops every clock, since nobody
+	 * can tell which handler waits for it. The function it returns closes the dialog.
+	 */
+	dialog(call: number | undefined): () => void;
+}
+
+export interface CallClock {
+	readonly signal: AbortSignal | undefined;
+	/** Tells the id that the call has on the wire. */
+	sent(id: number): void;
+	clear(): void;
+}
+
+/** Makes the clocks of one plugin. */
+export function createCallClocks(): CallClocks {
+	const running = new Map<number, Deadline>();
+
+	return {
+		start(ms, reason, outer) {
+			if (ms === undefined) return { signal: outer, sent() {}, clear() {} };
+			const deadline = startDeadline(ms, reason, outer);
+			let id: number | undefined;
+			return {
+				signal: deadline.signal,
+				sent(sentId) {
+					id = sentId;
+					running.set(sentId, deadline);
+				},
+				clear() {
+					deadline.clear();
+					if (id !== undefined) running.delete(id);
+				},
+			};
+		},
+		dialog(call) {
+			const own = call === undefined ? undefined : running.get(call);
+			const stopped = call === undefined ? [...running.values()] : own === undefined ? [] : [own];
+			for (const deadline of stopped) deadline.pause();
+			return () => {
+				for (const deadline of stopped) deadline.resume();
+			};
+		},
+	};
+}

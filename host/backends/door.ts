@@ -1,0 +1,91 @@
+import { failure } from "../../runtime/errors.ts";
+import type { ContentBlock, Items, Json, Kind } from "../../runtime/records.ts";
+import { quick, quickItem, quickList } from "../../runtime/schema/quick.ts";
+import type { itemSchemas, paramsSchemas, resultSchemas } from "../../runtime/schema/wire.ts";
+
+/**
+ * The host's door: whatever a child says passes here once, and is trusted after.
+ * What a well-behaved child says while it loads passes without zod; the rest is judged, and explained, by zod.
+ */
+type Params = { [Name in keyof typeof paramsSchemas]: ReturnType<(typeof paramsSchemas)[Name]["parse"]> };
+
+/** Parses the parameters of a call from the child. @throws BroodError `invalid_params` */
+export async function parseParams<Name extends keyof Params>(name: Name, value: unknown): Promise<Params[Name]> {
+	const { paramsSchemas, explain } = await schemas();
+	return orRefuse(() => paramsSchemas[name].safeParse(value), explain, "invalid_params", name) as Params[Name];
+}
+
+/** Parses a listing; an item that is wrong is told of and left out, its siblings stay. */
+export async function parseList<K extends Kind>(
+	kind: K,
+	value: unknown,
+	refused: (reason: string) => void,
+): Promise<Items[K][]> {
+	if (!quickList(value)) {
+		const { resultSchemas, explain } = await schemas();
+		orRefuse(() => resultSchemas.list.safeParse(value), explain, "invalid_answer", `${kind}.list`);
+		return [];
+	}
+	const items: Items[K][] = [];
+	for (const [index, item] of value.items.entries()) {
+		const given: unknown = item;
+		if (quickItem[kind](given)) items.push(given);
+		else refused(`item ${index} of ${kind}.list was left out: ${await whyNot(kind, given)}`);
+	}
+	return items;
+}
+
+/** Parses the answer to tool.execute. @throws BroodError `invalid_answer` */
+export async function parseContent(value: unknown): Promise<{ content: ContentBlock[] }> {
+	return quick.content(value) ? value : parseResult("content", value, "tool.execute");
+}
+
+/** Parses the answer to event.dispatch. @throws BroodError `invalid_answer` */
+export async function parseAnswer(value: unknown): Promise<{ answer?: Json }> {
+	return quick.answer(value) ? value : parseResult("answer", value, "event.dispatch");
+}
+
+type Results = { [Name in keyof typeof resultSchemas]: ReturnType<(typeof resultSchemas)[Name]["parse"]> };
+
+async function parseResult<Name extends keyof Results>(
+	name: Name,
+	value: unknown,
+	subject: string,
+): Promise<Results[Name]> {
+	const { resultSchemas, explain } = await schemas();
+	return orRefuse(() => resultSchemas[name].safeParse(value), explain, "invalid_answer", subject) as Results[Name];
+}
+
+async function whyNot(kind: keyof typeof itemSchemas, value: unknown): Promise<string> {
+	const { itemSchemas, explain } = await schemas();
+	const result = itemSchemas[kind].safeParse(value);
+	return result.success ? "it is not what it should be" : explain(result.error);
+}
+
+// zod costs more to load than a child needs to start, so it loads when something has to be explained.
+function schemas() {
+	return import("../../runtime/schema/wire.ts");
+}
+
+type Explain = Awaited<ReturnType<typeof schemas>>["explain"];
+type Parsed = { success: true; data: unknown } | { success: false; error: Parameters<Explain>[0] };
+
+function orRefuse(
+	parse: () => Parsed,
+	explain: Explain,
+	code: "invalid_params" | "invalid_answer",
+	subject: string,
+): unknown {
+	const result = parsedOrTooDeep(parse);
+	if (typeof result === "string") throw failure(code, { subject, reason: result });
+	if (!result.success) throw failure(code, { subject, reason: explain(result.error) });
+	return result.data;
+}
+
+function parsedOrTooDeep(parse: () => Parsed): Parsed | string {
+	try {
+		return parse();
+	} catch (error) {
+		return error instanceof Error ? error.message : String(error);
+	}
+}

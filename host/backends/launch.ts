@@ -1,0 +1,89 @@
+import { failure } from "../../runtime/errors.ts";
+import { childSwitch, childSwitchInstalled } from "../../runtime/protocol.ts";
+import type { EnvironmentOption, LaunchOption } from "../contracts/options.ts";
+import type { Launch } from "../contracts/services.ts";
+import type { PluginSpec } from "../spec.ts";
+
+/** What decides about the form, apart from the options. */
+export interface LaunchSurroundings {
+	execPath: string;
+	/** Whether this program was compiled to one binary. */
+	compiled: boolean;
+	/** Whether `brood/child` was imported first, so that this program can become a child. */
+	switchInstalled: boolean;
+	childEntry: string;
+	platform: string;
+	environment: Record<string, string | undefined>;
+}
+
+// Children get nothing from files that happen to lie in the plugin's folder, and end with the host.
+const bunFlags = ["--no-orphans", "--no-env-file", "--config=/dev/null", "--no-install"];
+
+// They would act in the child before it could drop them: a preload runs first.
+const droppedVariables = /^(?:BUN_OPTIONS|BUN_BE_BUN|BUN_INSPECT.*)$/;
+
+const minimalVariables = ["PATH", "HOME", "USER", "LOGNAME", "SHELL", "LANG", "LC_ALL", "TERM", "TZ", "TMPDIR"];
+
+/**
+ * The one place that decides how a host re-executes itself.
+ * @throws BroodError `launch_failed` when a compiled program did not import `brood/child`
+ */
+export function planLaunch(
+	spec: Pick<PluginSpec, "name" | "path" | "root">,
+	options: { launch?: LaunchOption | undefined; env?: EnvironmentOption | undefined },
+	surroundings: LaunchSurroundings = currentSurroundings(),
+): Launch {
+	const { execPath, compiled, switchInstalled, childEntry } = surroundings;
+	const env = inheritedEnvironment(options.env ?? "inherit", surroundings.environment);
+	const { launch } = options;
+	if (launch?.form === "custom") {
+		return { form: "custom", command: [...launch.command, spec.path], cwd: spec.root, env };
+	}
+	if (launch?.form === "be-bun") {
+		const command = [execPath, ...bunFlags, "-e", launch.childSource, spec.path];
+		return { form: "be-bun", command, cwd: spec.root, env: { ...env, BUN_BE_BUN: "1" } };
+	}
+	if (!compiled) {
+		return { form: "source", command: [execPath, ...bunFlags, childEntry, spec.path], cwd: spec.root, env };
+	}
+	if (!switchInstalled) {
+		throw failure("launch_failed", {
+			plugin: spec.name,
+			stage: "spawn",
+			reason: "this compiled program cannot become a child",
+			hint: 'Import "brood/child" before anything else in the program that embeds the host.',
+		});
+	}
+	// Flags would become arguments of the program, so they travel as a variable, and "/" holds no .env or bunfig.
+	const command = [execPath, childSwitch, spec.path];
+	return { form: "compiled", command, cwd: "/", env: { ...env, BUN_OPTIONS: "--no-orphans" } };
+}
+
+/** The program that runs now. */
+export function currentSurroundings(): LaunchSurroundings {
+	return {
+		execPath: process.execPath,
+		compiled: Bun.isStandaloneExecutable,
+		switchInstalled: childSwitchInstalled in globalThis,
+		childEntry: Bun.fileURLToPath(new URL("../../child/entry.ts", import.meta.url)),
+		platform: process.platform,
+		environment: process.env,
+	};
+}
+
+function inheritedEnvironment(
+	option: EnvironmentOption,
+	environment: Record<string, string | undefined>,
+): Record<string, string> {
+	const source =
+		option === "inherit"
+			? environment
+			: option === "minimal"
+				? Object.fromEntries(minimalVariables.map((name) => [name, environment[name]]))
+				: option;
+	const kept: Record<string, string> = {};
+	for (const [name, value] of Object.entries(source)) {
+		if (value !== undefined && !droppedVariables.test(name)) kept[name] = value;
+	}
+	return kept;
+}

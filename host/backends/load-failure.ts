@@ -1,0 +1,93 @@
+import {
+	type BroodError,
+	type ErrorCode,
+	type ExitFacts,
+	failure,
+	fromWireError,
+	isBroodError,
+	type SourcePosition,
+	type Stage,
+} from "../../runtime/errors.ts";
+import type { FailedParams } from "../../runtime/protocol.ts";
+import { codeFrame, firstOwnFrame } from "../base/frame.ts";
+import type { PluginSpec } from "../spec.ts";
+
+/** Says why a child told that its plugin did not load: stage, message, code frame, hint. */
+export async function explainFailed(spec: PluginSpec, { stage, error, positions }: FailedParams): Promise<BroodError> {
+	const cause = fromWireError(error);
+	const known = isBroodError(cause) ? cause : undefined;
+	const own = cause.stack === undefined ? undefined : firstOwnFrame(cause.stack, spec.root);
+	const places = positions.length > 0 ? positions : own === undefined ? [] : [own];
+	const frames = await Promise.all(places.slice(0, 3).map((place) => codeFrame(place)));
+	const code = codeOf(known);
+	return failure(code, {
+		plugin: spec.name,
+		stage,
+		reason: reasonOf(stage, cause, places),
+		cause,
+		...(known?.hint === undefined ? {} : { hint: known.hint }),
+		...(places.length === 0 ? {} : { positions: places, frame: frames.join("\n\n") }),
+	});
+}
+
+/** Says that a process ended before its plugin was ready. */
+export function explainExit(spec: PluginSpec, stage: Stage, exit: ExitFacts): BroodError {
+	return failure("exited_before_ready", {
+		plugin: spec.name,
+		stage,
+		exit,
+		reason: `${describeExit(exit)} in stage ${stage}${quoteTail(exit)}`,
+		hint: "A plugin must not end its process while it loads.",
+	});
+}
+
+/** Says that a plugin took too long to become ready. */
+export function explainTimeout(spec: PluginSpec, stage: Stage, ms: number): BroodError {
+	const reasons: Partial<Record<Stage, string>> = {
+		spawn: "its process has not said anything",
+		"client.info": "its process has not begun to import it",
+		import: "its import has not ended, as with a top-level await that never settles",
+		activate: "its default export has not returned",
+	};
+	return failure("ready_timeout", {
+		plugin: spec.name,
+		stage,
+		ms,
+		reason: reasons[stage] ?? `it hangs in stage ${stage}`,
+		hint: "Await only what loading needs, or raise limits.load.readyMs.",
+	});
+}
+
+/** One clause about how a process ended: "it exited with code 3", "it was ended by SIGKILL". */
+export function describeExit({ code, signal }: ExitFacts): string {
+	if (signal !== null) return `it was ended by ${signal}`;
+	return code === null ? "it never started" : `it exited with code ${code}`;
+}
+
+/** The last lines of stderr, for a message. */
+export function quoteTail({ stderrTail }: ExitFacts): string {
+	const lines = stderrTail.trimEnd().split("\n").slice(-6).join("\n");
+	return lines === "" ? "" : `; the end of its output:\n${lines}\n`;
+}
+
+// Of its own codes the child may use those of a load; anything else is the plugin's error.
+const loadCodes: ErrorCode[] = ["no_default_export", "invalid_registration", "incompatible_protocol", "load_failed"];
+
+function codeOf(known: BroodError | undefined): ErrorCode {
+	return loadCodes.find((code) => code === known?.code) ?? "load_failed";
+}
+
+function reasonOf(stage: string, cause: Error, places: SourcePosition[]): string {
+	const known = isBroodError(cause) ? cause : undefined;
+	// The table adds the plugin and the sentence again; what is needed of the child's message is its reason.
+	const text = known === undefined ? `${cause.name}: ${cause.message}` : reasonAlone(known);
+	const place = places[0] === undefined ? "" : ` (${places[0].file}:${places[0].line}:${places[0].column})`;
+	return `${text}${place}, in stage ${stage}`;
+}
+
+function reasonAlone({ message, hint, code }: BroodError): string {
+	const withoutHint = hint !== undefined && message.endsWith(hint) ? message.slice(0, -hint.length).trimEnd() : message;
+	const text = withoutHint.replace(/\.$/, "");
+	if (code === "invalid_registration") return text;
+	return text.slice(text.indexOf(": ") + 2);
+}

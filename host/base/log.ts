@@ -1,0 +1,42 @@
+import type { Limits } from "../../runtime/limits.ts";
+import type { LogLevel } from "../../runtime/protocol.ts";
+
+/** One line of a plugin's log. */
+export interface LogEntry {
+	/** Milliseconds since 1970. */
+	time: number;
+	plugin: string;
+	/** `output`: what the plugin printed; `plugin`: its logger; `host`: what brood says about it. */
+	source: "output" | "plugin" | "host";
+	level: LogLevel;
+	/** One line; line ends within it are shown as `\n`. */
+	message: string;
+}
+
+/** The last lines of one plugin. */
+export interface PluginLog {
+	add(entry: Omit<LogEntry, "time" | "plugin">): LogEntry;
+	entries(): LogEntry[];
+}
+
+/** Makes the log of one plugin. */
+export function createPluginLog(plugin: string, limits: Limits["text"]): PluginLog {
+	const ring: LogEntry[] = [];
+	return {
+		add({ source, level, message }) {
+			const entry: LogEntry = { time: Date.now(), plugin, source, level, message: oneLine(message, limits) };
+			ring.push(entry);
+			if (ring.length > limits.logEntriesMax) ring.shift();
+			return entry;
+		},
+		entries: () => [...ring],
+	};
+}
+
+/** Text of a plugin must not look like a line of another, nor move the cursor of a terminal. */
+function oneLine(message: string, { logLineBytesMax }: Limits["text"]): string {
+	const clipped = message.length > logLineBytesMax ? `${message.slice(0, logLineBytesMax)}…` : message;
+	return clipped.replace(/\p{Cc}/gu, (character) =>
+		character === "\t" ? character : character === "\n" ? "\\n" : JSON.stringify(character).slice(1, -1),
+	);
+}

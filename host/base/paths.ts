@@ -1,0 +1,44 @@
+import { existsSync } from "node:fs";
+import { dirname, isAbsolute, join, resolve } from "node:path";
+import type { Scope } from "../../runtime/protocol.ts";
+
+/** Finds the top level of the git work tree that `cwd` lies in; outside of one it is `cwd` itself. */
+export function findWorkspaceRoot(cwd: string): string {
+	const start = resolve(cwd);
+	for (let directory = start; ; directory = dirname(directory)) {
+		// A linked work tree and a submodule have a file of that name.
+		if (existsSync(join(directory, ".git"))) return directory;
+		if (directory === dirname(directory)) return start;
+	}
+}
+
+/** The directory that holds one folder a program for what a user configures, or why there is none. */
+export type ConfigHome = { path: string; reason?: undefined } | { path: null; reason: string };
+
+/** Finds `$XDG_CONFIG_HOME`, or else `~/.config`. */
+export function findConfigHome(environment: Record<string, string | undefined> = process.env): ConfigHome {
+	const configured = environment.XDG_CONFIG_HOME ?? "";
+	// The XDG specification has a relative path ignored.
+	if (isAbsolute(configured)) return { path: resolve(configured) };
+	const home = environment.HOME ?? "";
+	if (isAbsolute(home)) return { path: resolve(home, ".config") };
+	const state = home === "" ? "not set" : "not an absolute path";
+	return { path: null, reason: `HOME is ${state}, so the plugins and settings of the user are left out` };
+}
+
+/** A directory whose entries may be plugins. */
+export interface PluginPlace {
+	path: string;
+	scope: Scope;
+}
+
+/** The places of amp plugins, the one that wins first; each may be missing on disk. */
+export function pluginPlaces(workspaceRoot: string, configHome: string | null): PluginPlace[] {
+	const project = [".brood", ".amp"].map((folder) => place(join(workspaceRoot, folder), "project"));
+	if (configHome === null) return project;
+	return [...project, ...["brood", "amp"].map((folder) => place(join(configHome, folder), "user"))];
+}
+
+function place(folder: string, scope: Scope): PluginPlace {
+	return { path: join(folder, "plugins"), scope };
+}

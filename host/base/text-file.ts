@@ -1,0 +1,62 @@
+import { constants, type Stats } from "node:fs";
+import { open, stat } from "node:fs/promises";
+
+/** What was read of a file. */
+export interface TextFile {
+	/** Decoded from UTF-8; without a byte order mark. */
+	text: string;
+	/** Whether the file goes on after that. */
+	cut: boolean;
+}
+
+/**
+ * Reads at most `bytesMax` bytes of a regular file. Anything else is refused without being opened: a FIFO would block.
+ *
+ * @throws Error of the file system, or one whose message says what the path is instead of a file
+ */
+export async function readTextFile(path: string, bytesMax: number): Promise<TextFile> {
+	const facts = await stat(path);
+	if (!facts.isFile()) throw new Error(`it is ${describeFileType(facts)}, not a file`);
+	// Should the file be replaced by a FIFO right now, the read fails instead of waiting.
+	const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+	try {
+		const bytes = Buffer.allocUnsafe(bytesMax + 1);
+		let length = 0;
+		while (length < bytes.length) {
+			const { bytesRead } = await handle.read(bytes, length, bytes.length - length);
+			if (bytesRead === 0) break;
+			length += bytesRead;
+		}
+		return { text: new TextDecoder().decode(bytes.subarray(0, Math.min(length, bytesMax))), cut: length > bytesMax };
+	} finally {
+		await handle.close();
+	}
+}
+
+/** Says what something on disk is, with its article. */
+export function describeFileType(facts: Stats): string {
+	if (facts.isFile()) return "a file";
+	if (facts.isDirectory()) return "a directory";
+	if (facts.isFIFO()) return "a FIFO";
+	if (facts.isSocket()) return "a socket";
+	return "a device";
+}
+
+/** Whether an error says that nothing is there. */
+export function isMissing(error: unknown): boolean {
+	const code = errorCode(error);
+	return code === "ENOENT" || code === "ENOTDIR";
+}
+
+/** Says as a clause why something on disk cannot be used. */
+export function describeFileError(error: unknown): string {
+	const code = errorCode(error);
+	if (isMissing(error)) return "it does not exist";
+	if (code === "EACCES" || code === "EPERM") return "permission to read it is denied";
+	if (code === "ELOOP") return "its links form a loop";
+	return error instanceof Error ? error.message : String(error);
+}
+
+function errorCode(error: unknown): unknown {
+	return error instanceof Error && "code" in error ? error.code : undefined;
+}

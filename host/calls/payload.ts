@@ -1,0 +1,54 @@
+import { failure } from "../../runtime/errors.ts";
+import type { EventName, Json, JsonObject } from "../../runtime/records.ts";
+
+/** Completes the data of an event with what every payload carries. @throws BroodError `invalid_params` */
+export function payloadOf(event: EventName, data: JsonObject): JsonObject {
+	const thread = data.thread ?? { id: newID("T") };
+	const base = { ...data, thread };
+	const wrong = checks[event](base);
+	if (wrong === undefined && isThread(thread)) return { ...defaults(event), ...base };
+	throw failure("invalid_params", { subject: event, reason: wrong ?? "thread is an object with an id" });
+}
+
+/** A new id that no other call has, with a readable beginning. */
+export function newID(prefix: string): string {
+	return `${prefix}-${crypto.randomUUID()}`;
+}
+
+const always = () => undefined;
+const needsTool = ({ tool, input }: JsonObject) =>
+	typeof tool !== "string"
+		? "tool is the name of the tool"
+		: input !== undefined && (typeof input !== "object" || input === null || Array.isArray(input))
+			? "input is an object"
+			: undefined;
+
+const checks: Record<EventName, (data: JsonObject) => string | undefined> = {
+	"session.start": always,
+	"tool.call": needsTool,
+	"tool.result": needsTool,
+	"agent.start": always,
+	"agent.end": always,
+	"changes.prompt": always,
+};
+
+function defaults(event: EventName): JsonObject {
+	switch (event) {
+		case "session.start":
+			return {};
+		case "tool.call":
+			return { toolUseID: newID("toolu"), input: {} };
+		case "tool.result":
+			return { toolUseID: newID("toolu"), input: {}, status: "done" };
+		case "agent.start":
+			return { id: newID("M"), message: "" };
+		case "agent.end":
+			return { id: newID("M"), message: "", status: "done", messages: [] };
+		case "changes.prompt":
+			return { workflow: "ship" };
+	}
+}
+
+function isThread(thread: Json): boolean {
+	return typeof thread === "object" && thread !== null && !Array.isArray(thread) && typeof thread.id === "string";
+}

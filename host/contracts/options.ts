@@ -1,0 +1,40 @@
+import type { LimitOverrides } from "../../runtime/limits.ts";
+import type { Frame } from "../../runtime/peer.ts";
+import type { Providers } from "./providers.ts";
+
+/** What a program that embeds brood may decide. */
+export interface HostOptions {
+	/** Where the workspace is looked for; the working directory when absent. */
+	cwd?: string;
+	/** Plugin files, or directories of a plugin or of plugins; they come before every place. */
+	plugins?: string[];
+	/** Whether the places of the project and the user are looked at too; yes when absent. */
+	places?: boolean;
+	/** Who answers what plugins ask for. */
+	providers?: Providers;
+	/** Other bounds than the defaults. */
+	limits?: LimitOverrides;
+	/** The environment of plugins; as in Amp, that of the host when absent. */
+	env?: EnvironmentOption;
+	launch?: LaunchOption;
+	/** What it means for a tool call when a gate fails; it is rejected when absent. */
+	toolCallFailure?: "reject" | "allow";
+	/** Whether tool inputs are checked against their schema before the call; yes when absent. */
+	checkInputs?: boolean;
+	/** How the host calls itself to plugins. */
+	client?: { name: string; version: string; url?: string };
+	/** Whether signals and the end of the program stop the plugins; yes when absent. */
+	endWithProgram?: boolean;
+	/** Sees every message on the wire of every plugin; secret input included, so wrap it in a tap. */
+	wire?: (plugin: string, frame: Frame) => void;
+}
+
+/** How a host wants its children made; the default fits both a source and a compiled host. */
+export type LaunchOption =
+	/** A compiled host runs itself as plain Bun with the text of `brood/child.js`. */
+	| { form: "be-bun"; childSource: string }
+	/** Another child, for tests: this command, followed by the plugin's path. */
+	| { form: "custom"; command: string[] };
+
+/** Which variables a plugin inherits: all of the host's, a short list, or exactly these. */
+export type EnvironmentOption = "inherit" | "minimal" | Record<string, string>;

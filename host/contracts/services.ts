@@ -1,0 +1,36 @@
+import type { ClientInfo } from "../../runtime/protocol.ts";
+import type { Json, JsonObject, SkillItem, StatusItem } from "../../runtime/records.ts";
+import type { PluginSpec } from "../spec.ts";
+import type { AskContext, ConfigurationProvider, SystemProvider, UIProvider } from "./providers.ts";
+
+/** What a backend needs of the host to answer the plugin it runs; host/host.ts wires it. */
+export interface HostServices {
+	/** The answer to a child's `client.info`. */
+	clientInfo(spec: PluginSpec): ClientInfo;
+	/** Dialogs, cleaned; rejects with `ui_not_available` where nobody answers. */
+	ui: UIProvider;
+	configuration: ConfigurationProvider;
+	system: SystemProvider;
+	status: StatusService;
+	/** @throws BroodError `invalid_skill` */
+	readSkill(spec: PluginSpec, path: string): Promise<SkillItem>;
+	/** Answers a member of the API by its wire name. @throws BroodError `provider_missing` */
+	member(name: string, params: JsonObject, context: AskContext): Promise<Json | undefined>;
+}
+
+/** Status items of all plugins. */
+export interface StatusService {
+	put(plugin: string, item: StatusItem): void;
+	remove(plugin: string, id: number): void;
+	/** Removes all of a plugin. */
+	clear(plugin: string): void;
+}
+
+/** How a backend starts a process for a plugin. */
+export interface Launch {
+	command: string[];
+	cwd: string;
+	env: Record<string, string>;
+	/** For people: `source`, `compiled`, `be-bun` or `custom`. */
+	form: string;
+}

@@ -1,0 +1,290 @@
+import { emitter, type Subscription } from "../runtime/disposable.ts";
+import { failure } from "../runtime/errors.ts";
+import { type Limits, withOverrides } from "../runtime/limits.ts";
+import type { EventName, JsonObject, Kind, SkillItem } from "../runtime/records.ts";
+import { createAmpBackend } from "./backends/amp.ts";
+import { planLaunch } from "./backends/launch.ts";
+import { createWatchdog } from "./backends/watchdog.ts";
+import { systemClock } from "./base/clock.ts";
+import { createGate } from "./base/gate.ts";
+import type { LogEntry } from "./base/log.ts";
+import { findConfigHome, findWorkspaceRoot } from "./base/paths.ts";
+import { createDispatch, type Dispatch } from "./calls/dispatch.ts";
+import { createEvents, type EmitOptions, type EventOutcome, type Events } from "./calls/events.ts";
+import type { LoadFact } from "./contracts/backend.ts";
+import type { HostOptions } from "./contracts/options.ts";
+import type { HostServices } from "./contracts/services.ts";
+import { endWithProgram } from "./lifecycle/ending.ts";
+import type { PluginState } from "./lifecycle/machine.ts";
+import { Plugin, type PluginSnapshot } from "./plugin.ts";
+import { createServices } from "./providers/services.ts";
+import { createStatusItems, type OwnedStatusItem, type StatusItems } from "./providers/status.ts";
+import { createRegistry, type Entry, type Registry, type RegistryChange, type Why } from "./registry.ts";
+import { createSwap } from "./reload/swap.ts";
+import { discoverAmp } from "./sources/amp.ts";
+import { readSkill } from "./sources/skill.ts";
+import type { PluginSpec, SkippedCandidate } from "./spec.ts";
+import { createDialogs } from "./ui/dialogs.ts";
+import { noUI } from "./ui/none.ts";
+
+/** What happens in a host, as it happens. */
+export type HostEvent =
+	| { type: "found"; plugin: string; path: string }
+	| { type: "fact"; plugin: string; fact: LoadFact; ms: number }
+	| { type: "state"; plugin: string; state: PluginState; error?: Error }
+	| { type: "log"; entry: LogEntry }
+	| { type: "registry"; change: RegistryChange };
+
+/** A set of plugins that run, and everything that they contribute. */
+export interface Host extends AsyncDisposable {
+	readonly plugins: {
+		list(): PluginSnapshot[];
+		/** @throws BroodError `plugin_not_found` */
+		get(name: string): PluginSnapshot;
+		/** The last lines of its log. @throws BroodError `plugin_not_found` */
+		log(name: string): LogEntry[];
+	};
+	/** What lay in a plugin place and is no plugin, with the reason. */
+	readonly skipped: readonly SkippedCandidate[];
+	readonly tools: { list(): readonly Entry<"tool">[]; call: Dispatch["callTool"] };
+	readonly commands: { list(): readonly Entry<"command">[]; run: Dispatch["runCommand"] };
+	readonly skills: { list(): readonly Entry<"skill">[] };
+	readonly modes: { list(): readonly Entry<"mode">[] };
+	readonly links: { list(): readonly Entry<"link">[] };
+	readonly statusItems: { list(): OwnedStatusItem[] };
+	/** Lets every handler of an event see it and merges their answers. */
+	emit(event: EventName, data?: JsonObject, options?: EmitOptions): Promise<EventOutcome>;
+	/** A new instance takes the place of the running one. @throws BroodError when it fails; the old one serves on */
+	reload(name: string): Promise<void>;
+	enable(name: string): Promise<void>;
+	disable(name: string): Promise<void>;
+	/** Who has a key and who lost it. */
+	why(kind: Kind, key: string): Why;
+	onChange(listener: (change: RegistryChange) => void): Subscription;
+	/** Stops every plugin, all at once; resolves when their processes have ended. */
+	stop(): Promise<void>;
+}
+
+export interface CreateHostOptions extends HostOptions {
+	/** Hears what happens from the first moment on. */
+	observe?: (event: HostEvent) => void;
+}
+
+/**
+ * Finds plugins, starts each in a process of its own and resolves when each is ready or has failed; one that fails
+ * keeps no other from loading.
+ *
+ * @throws BroodError `unsupported_platform`, or `usage` when a path in `plugins` is no plugin
+ */
+export async function createHost(options: CreateHostOptions = {}): Promise<Host> {
+	if (process.platform === "win32") {
+		throw failure("unsupported_platform", { subject: "Windows", hint: "Use Linux or macOS, or WSL." });
+	}
+	const workspaceRoot = findWorkspaceRoot(options.cwd ?? process.cwd());
+	const configHome = findConfigHome().path;
+	const host = new PluginHost(options, { workspaceRoot, configHome });
+	await host.load();
+	return host;
+}
+
+interface Places {
+	workspaceRoot: string;
+	configHome: string | null;
+}
+
+class PluginHost implements Host {
+	readonly #options: CreateHostOptions;
+	readonly #places: Places;
+	readonly #limits: Limits;
+	readonly #registry: Registry = createRegistry();
+	readonly #statusItems: StatusItems = createStatusItems();
+	readonly #plugins = new Map<string, Plugin>();
+	readonly #shadowed: Plugin[] = [];
+	readonly #watchdog = createWatchdog();
+	// Two at least, so that one plugin that hangs does not hold up all others.
+	readonly #gate = createGate(Math.max(2, navigator.hardwareConcurrency));
+	readonly #hurry = new AbortController();
+	readonly #events: Events;
+	readonly #dispatch: Dispatch;
+	readonly #services: HostServices;
+	readonly #happened = emitter<HostEvent>();
+	readonly #untie: () => void;
+	#stopping: Promise<void> | undefined;
+	skipped: readonly SkippedCandidate[] = [];
+
+	constructor(options: CreateHostOptions, places: Places) {
+		this.#options = options;
+		this.#places = places;
+		this.#limits = withOverrides(options.limits);
+		this.#services = createServices({
+			...places,
+			options,
+			ui: createDialogs(options.providers?.ui ?? noUI(), this.#limits),
+			status: this.#statusItems,
+			readSkill: readPluginSkill,
+		});
+		const { observe, toolCallFailure = "reject", checkInputs = true } = options;
+		if (observe !== undefined) this.#happened.listen(observe);
+		this.#registry.onChange((change) => this.#happened.emit({ type: "registry", change }));
+		const use: Parameters<typeof createEvents>[0]["use"] = (plugin, task) => this.#plugin(plugin).use(task);
+		this.#events = createEvents({
+			registry: this.#registry,
+			limits: this.#limits.call,
+			toolCallFailure,
+			use,
+			problem: (plugin, message) => this.#warn(plugin, message),
+		});
+		this.#dispatch = createDispatch({ registry: this.#registry, events: this.#events, checkInputs, use });
+		const kill = () => this.#kill();
+		const ending = { stop: () => this.stop(), kill };
+		this.#untie = options.endWithProgram === false ? () => {} : endWithProgram(ending);
+	}
+
+	readonly plugins = {
+		list: () => [...this.#plugins.values(), ...this.#shadowed].map((plugin) => plugin.snapshot()),
+		get: (name: string) => this.#plugin(name).snapshot(),
+		log: (name: string) => this.#plugin(name).log.entries(),
+	};
+	readonly tools: Host["tools"] = {
+		list: () => this.#registry.list("tool"),
+		call: (name, input, options) => this.#running(() => this.#dispatch.callTool(name, input, options)),
+	};
+	readonly commands: Host["commands"] = {
+		list: () => this.#registry.list("command"),
+		run: (id, options) => this.#running(() => this.#dispatch.runCommand(id, options)),
+	};
+	readonly skills = { list: () => this.#registry.list("skill") };
+	readonly modes = { list: () => this.#registry.list("mode") };
+	readonly links = { list: () => this.#registry.list("link") };
+	readonly statusItems = { list: () => this.#statusItems.list() };
+
+	emit(event: EventName, data: JsonObject = {}, options?: EmitOptions): Promise<EventOutcome> {
+		return this.#running(() => this.#events.emit(event, data, options));
+	}
+
+	reload(name: string): Promise<void> {
+		return this.#running(() => this.#plugin(name).reload());
+	}
+
+	enable(name: string): Promise<void> {
+		return this.#running(() => this.#plugin(name).supervisor.start());
+	}
+
+	disable(name: string): Promise<void> {
+		return this.#running(() => this.#plugin(name).supervisor.stop("disabled"));
+	}
+
+	why(kind: Kind, key: string): Why {
+		return this.#registry.why(kind, key);
+	}
+
+	onChange(listener: (change: RegistryChange) => void): Subscription {
+		return this.#registry.onChange(listener);
+	}
+
+	stop(): Promise<void> {
+		this.#stopping ??= this.#stopAll();
+		return this.#stopping;
+	}
+
+	[Symbol.asyncDispose](): Promise<void> {
+		return this.stop();
+	}
+
+	/** Finds and starts everything; called once. */
+	async load(): Promise<void> {
+		const { plugins: explicit = [], places = true } = this.#options;
+		try {
+			const found = await discoverAmp({ ...this.#places, explicit, places });
+			this.skipped = found.skipped;
+			for (const spec of found.plugins) this.#add(spec);
+		} catch (error) {
+			await this.stop();
+			throw error;
+		}
+		await Promise.all([...this.#plugins.values()].map(({ supervisor }) => supervisor.start()));
+	}
+
+	/** The first of a name in rank order is the plugin of that name; the others are shadowed. */
+	#add(spec: PluginSpec): void {
+		this.#happened.emit({ type: "found", plugin: spec.name, path: spec.path });
+		if (this.#plugins.has(spec.name)) this.#shadowed.push(this.#createPlugin(spec, "shadowed"));
+		else this.#plugins.set(spec.name, this.#createPlugin(spec, "discovered"));
+	}
+
+	#createPlugin(spec: PluginSpec, initialState: PluginState): Plugin {
+		const { name, rank } = spec;
+		const shadowed = initialState === "shadowed";
+		const owner = { plugin: name, rank };
+		const { launch, env, wire } = this.#options;
+		return new Plugin({
+			spec,
+			initialState,
+			limits: this.#limits,
+			clock: systemClock,
+			gate: this.#gate,
+			hurry: this.#hurry.signal,
+			createBackend: (events) =>
+				createAmpBackend({
+					spec,
+					launch: () => planLaunch(spec, { launch, env }),
+					services: this.#services,
+					events,
+					limits: this.#limits,
+					watchdog: this.#watchdog,
+					observe: wire === undefined ? undefined : (frame) => wire(name, frame),
+				}),
+			publish: (capabilities) => this.#registry.publish(owner, capabilities),
+			changed: (kind, items) => this.#registry.publish(owner, { [kind]: items }),
+			withdraw: () => {
+				this.#registry.withdraw(name);
+				this.#statusItems.clear(name);
+			},
+			ledger: () => this.#registry.ledger(shadowed ? "" : name),
+			statusItems: () => this.#statusItems.list().filter(({ plugin }) => plugin === name && !shadowed),
+			state: ({ state, error }) =>
+				this.#happened.emit({ type: "state", plugin: name, state, ...(error === undefined ? {} : { error }) }),
+			fact: (fact, ms) => this.#happened.emit({ type: "fact", plugin: name, fact, ms }),
+			createSwap,
+			logged: (entry) => this.#happened.emit({ type: "log", entry }),
+		});
+	}
+
+	#plugin(name: string): Plugin {
+		const plugin = this.#plugins.get(name);
+		if (plugin !== undefined) return plugin;
+		const names = [...this.#plugins.keys()].join(", ");
+		throw failure("plugin_not_found", { plugin: name, hint: names === "" ? "None was found." : `There are ${names}.` });
+	}
+
+	#warn(plugin: string, message: string): void {
+		const known = this.#plugins.get(plugin);
+		if (known === undefined) return;
+		const entry = known.log.add({ source: "host", level: "warn", message });
+		this.#happened.emit({ type: "log", entry });
+	}
+
+	async #running<Result>(task: () => Promise<Result>): Promise<Result> {
+		if (this.#stopping !== undefined) throw failure("host_stopped");
+		return task();
+	}
+
+	async #stopAll(): Promise<void> {
+		await Promise.all([...this.#plugins.values()].map(({ supervisor }) => supervisor.stop()));
+		this.#watchdog.close();
+		this.#untie();
+	}
+
+	#kill(): void {
+		this.#hurry.abort();
+		for (const { supervisor } of this.#plugins.values()) supervisor.kill();
+		this.#watchdog.close();
+	}
+}
+
+/** Skills lie in a folder, which only a directory plugin has to itself. */
+async function readPluginSkill({ name, root, kind }: PluginSpec, path: string): Promise<SkillItem> {
+	if (kind === "directory") return readSkill(name, root, path);
+	const reason = "only a directory plugin can have skills";
+	throw failure("invalid_skill", { plugin: name, subject: path, reason, hint: `Move it to ${name}/index.ts.` });
+}

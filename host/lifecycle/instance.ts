@@ -1,0 +1,67 @@
+import type { Items, Kind } from "../../runtime/records.ts";
+import {
+	type Backend,
+	type BackendEvents,
+	type BackendLog,
+	type Capabilities,
+	type LoadFact,
+	noCapabilities,
+} from "../contracts/backend.ts";
+
+/** One launch of a plugin: its backend and what is known of it. */
+export interface Instance {
+	readonly backend: Backend;
+	/** Aborts a start under way. */
+	readonly abort: AbortController;
+	/** Milliseconds since the spawn at which each fact of the load was reached. */
+	readonly facts: Partial<Record<LoadFact, number>>;
+	capabilities: Capabilities;
+	/** Whether its load succeeded. */
+	loaded: boolean;
+	/** Calls under way. */
+	calls: number;
+	/** Hears when the last call under way has ended. */
+	idle: (() => void) | undefined;
+	/** Notes that its capabilities are visible now. */
+	published(): void;
+}
+
+export interface InstanceListener {
+	fact(name: LoadFact, ms: number): void;
+	changed<K extends Kind>(instance: Instance, kind: K, items: Items[K][]): void;
+	log(entry: BackendLog): void;
+}
+
+/** Makes an instance; nothing runs before its backend is started. */
+export function createInstance(
+	createBackend: (events: BackendEvents) => Backend,
+	listener: InstanceListener,
+	now: () => number,
+): Instance {
+	let spawnedAt = now();
+	const facts: Instance["facts"] = {};
+	const note = (name: LoadFact, ms: number) => {
+		if (name === "found") spawnedAt = now();
+		facts[name] = ms;
+		listener.fact(name, ms);
+	};
+	const backend = createBackend({
+		fact: note,
+		changed(kind, items) {
+			Object.assign(instance.capabilities, { [kind]: items });
+			listener.changed(instance, kind, items);
+		},
+		log: listener.log,
+	});
+	const instance: Instance = {
+		backend,
+		abort: new AbortController(),
+		facts,
+		capabilities: noCapabilities(),
+		loaded: false,
+		calls: 0,
+		idle: undefined,
+		published: () => note("published", now() - spawnedAt),
+	};
+	return instance;
+}

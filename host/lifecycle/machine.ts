@@ -1,0 +1,171 @@
+import type { BroodError } from "../../runtime/errors.ts";
+import { type Limits, limits } from "../../runtime/limits.ts";
+import { restartDelayMs } from "./restart.ts";
+
+/** Every state that a plugin of any system can be in. */
+export type PluginState =
+	| "discovered"
+	| "shadowed"
+	| "disabled"
+	| "idle"
+	| "starting"
+	| "ready"
+	| "unresponsive"
+	| "restarting"
+	| "stopping"
+	| "stopped"
+	| "failed"
+	| "incompatible"
+	| "rejected";
+
+/** What the machine knows of one plugin. */
+export interface Machine {
+	readonly state: PluginState;
+	/** Launches since the last deliberate start; a crash adds to it, health does not take away. */
+	readonly launches: number;
+	/** Why it is not ready, when something went wrong. */
+	readonly error: BroodError | undefined;
+	/** The state that a stop under way leads to. */
+	readonly target: RestState;
+}
+
+/** Where a plugin rests after a stop. */
+export type RestState = "stopped" | "disabled";
+
+export type MachineEvent =
+	/** Somebody wants it to run: at the host's start, by enable or reload. */
+	| { type: "start" }
+	| { type: "loaded" }
+	| { type: "load_failed"; error: BroodError }
+	/** The process of a loaded plugin ended, and nobody had asked it to. */
+	| { type: "crashed"; error: BroodError }
+	| { type: "backoff_over" }
+	/** A reload has a new instance ready beside the old one. */
+	| { type: "swapped" }
+	| { type: "silent" }
+	| { type: "answered" }
+	| { type: "stop"; target: RestState }
+	/** The process that a stop was about has ended. */
+	| { type: "ended" };
+
+export type MachineEffect =
+	| { type: "launch" }
+	| { type: "publish" }
+	| { type: "withdraw" }
+	| { type: "arm_backoff"; ms: number }
+	| { type: "cancel_backoff" }
+	/** Ends the process; only a graceful end runs dispose callbacks. */
+	| { type: "terminate"; graceful: boolean };
+
+export interface Decision {
+	machine: Machine;
+	effects: MachineEffect[];
+}
+
+/** A plugin that was found and has not run. */
+export function newMachine(state: PluginState = "discovered"): Machine {
+	return { state, launches: 0, error: undefined, target: "stopped" };
+}
+
+/** Decides what an event means in a state. Pure: the supervisor performs the effects. */
+export function decide(machine: Machine, event: MachineEvent, policy: Limits["restart"] = limits.restart): Decision {
+	switch (event.type) {
+		case "start":
+			return start(machine);
+		case "loaded":
+			if (machine.state !== "starting") return nothing(machine);
+			return to(machine, { state: "ready", error: undefined }, [{ type: "publish" }]);
+		case "load_failed":
+			return loadFailed(machine, event.error);
+		case "crashed":
+			return crashed(machine, event.error, policy);
+		case "backoff_over":
+			if (machine.state !== "restarting") return nothing(machine);
+			return to(machine, { state: "starting", launches: machine.launches + 1 }, [{ type: "launch" }]);
+		case "swapped":
+			return swapped(machine);
+		case "silent":
+			return machine.state === "ready" ? to(machine, { state: "unresponsive" }, []) : nothing(machine);
+		case "answered":
+			return machine.state === "unresponsive" ? to(machine, { state: "ready" }, []) : nothing(machine);
+		case "stop":
+			return stop(machine, event.target);
+		case "ended":
+			return machine.state === "stopping" ? to(machine, { state: machine.target }, []) : nothing(machine);
+	}
+}
+
+function start(machine: Machine): Decision {
+	const fresh = { state: "starting", launches: 1, error: undefined } as const;
+	switch (machine.state) {
+		case "discovered":
+		case "idle":
+		case "stopped":
+		case "disabled":
+		case "failed":
+		case "incompatible":
+			return to(machine, fresh, [{ type: "launch" }]);
+		case "restarting":
+			return to(machine, fresh, [{ type: "cancel_backoff" }, { type: "launch" }]);
+		default:
+			return nothing(machine);
+	}
+}
+
+function loadFailed(machine: Machine, error: BroodError): Decision {
+	if (machine.state !== "starting") return nothing(machine);
+	const state = error.code === "incompatible_protocol" ? "incompatible" : "failed";
+	// No retry: what failed to load fails again.
+	return to(machine, { state, error }, [{ type: "terminate", graceful: false }]);
+}
+
+function crashed(machine: Machine, error: BroodError, policy: Limits["restart"]): Decision {
+	if (machine.state !== "ready" && machine.state !== "unresponsive") return nothing(machine);
+	const ms = restartDelayMs(machine.launches, policy);
+	if (ms === null) return to(machine, { state: "failed", error }, [{ type: "withdraw" }]);
+	return to(machine, { state: "restarting", error }, [{ type: "withdraw" }, { type: "arm_backoff", ms }]);
+}
+
+function swapped(machine: Machine): Decision {
+	const live = { state: "ready", launches: 1, error: undefined } as const;
+	switch (machine.state) {
+		case "ready":
+		case "unresponsive":
+		case "failed":
+			return to(machine, live, [{ type: "publish" }]);
+		case "restarting":
+			return to(machine, live, [{ type: "cancel_backoff" }, { type: "publish" }]);
+		default:
+			return nothing(machine);
+	}
+}
+
+function stop(machine: Machine, target: RestState): Decision {
+	switch (machine.state) {
+		case "ready":
+		case "unresponsive":
+			return to(machine, { state: "stopping", target }, [
+				{ type: "withdraw" },
+				{ type: "terminate", graceful: machine.state === "ready" },
+			]);
+		case "starting":
+			return to(machine, { state: "stopping", target }, [{ type: "terminate", graceful: false }]);
+		case "restarting":
+			return to(machine, { state: target, error: undefined }, [{ type: "cancel_backoff" }]);
+		case "stopping":
+			return to(machine, { target }, []);
+		case "shadowed":
+		case "rejected":
+			return nothing(machine);
+		default:
+			return to(machine, { state: target }, []);
+	}
+}
+
+function to(machine: Machine, change: Partial<Machine>, effects: MachineEffect[]): Decision {
+	return { machine: { ...machine, ...change }, effects };
+}
+
+function nothing(machine: Machine): Decision {
+	return { machine, effects: [] };
+}

@@ -1,0 +1,17 @@
+import { limits } from "../../runtime/limits.ts";
+
+/**
+ * Decides whether a plugin that crashed after it was ready starts again.
+ *
+ * @param launches launches so far, the first included (at least 1)
+ * @returns milliseconds to wait before the next launch, or `null` when the budget is spent
+ */
+export function restartDelayMs(
+	launches: number,
+	policy: { retriesMax: number; delaysMs: readonly number[] } = limits.restart,
+): number | null {
+	const retry = launches - 1;
+	if (retry >= policy.retriesMax) return null;
+	// The last wait repeats, so that a longer budget needs no longer table.
+	return policy.delaysMs[Math.min(retry, policy.delaysMs.length - 1)] ?? null;
+}

@@ -1,0 +1,236 @@
+import { type BroodError, failure, isBroodError, messageOf } from "../../runtime/errors.ts";
+import type { Limits } from "../../runtime/limits.ts";
+import type { Items, Kind } from "../../runtime/records.ts";
+import { describeExit, quoteTail } from "../backends/load-failure.ts";
+import type { Clock } from "../base/clock.ts";
+import type { Gate } from "../base/gate.ts";
+import type { Backend, BackendEvents, BackendLog, Capabilities, LoadFact } from "../contracts/backend.ts";
+import { createInstance, type Instance } from "./instance.ts";
+import {
+	decide,
+	type Machine,
+	type MachineEffect,
+	type MachineEvent,
+	newMachine,
+	type PluginState,
+	type RestState,
+} from "./machine.ts";
+import { terminate } from "./terminate.ts";
+
+export interface SupervisorParts {
+	plugin: string;
+	initialState: PluginState;
+	createBackend(events: BackendEvents): Backend;
+	limits: Limits;
+	clock: Clock;
+	/** Limits how many plugins start at once. */
+	gate: Gate;
+	/** Aborts when the host kills instead of stopping. */
+	hurry: AbortSignal;
+	/** Makes these capabilities the plugin's visible ones, in one step. */
+	publish(capabilities: Capabilities): void;
+	withdraw(): void;
+	changed<K extends Kind>(kind: K, items: Items[K][]): void;
+	state(machine: Machine): void;
+	fact(name: LoadFact, ms: number): void;
+	log(entry: BackendLog): void;
+}
+
+/** Performs what the machine decides, for one plugin. */
+export class Supervisor {
+	readonly #parts: SupervisorParts;
+	#machine: Machine;
+	#current: Instance | undefined;
+	/** All whose process may run: the current one, one being prepared, those being replaced. */
+	readonly #instances = new Set<Instance>();
+	/** Ends of processes that are under way. */
+	readonly #ending = new Set<Promise<unknown>>();
+	#cancelBackoff: () => void = () => {};
+	/** Counts what people asked for, so that a wish that waited knows whether it is still the last one. */
+	#wish = 0;
+	#settled: (() => void)[] = [];
+
+	constructor(parts: SupervisorParts) {
+		this.#parts = parts;
+		this.#machine = newMachine(parts.initialState);
+	}
+
+	get machine(): Machine {
+		return this.#machine;
+	}
+
+	/** The launch that serves, or served last. */
+	get instance(): Instance | undefined {
+		return this.#current;
+	}
+
+	/** Starts the plugin unless it runs; resolves when it is ready, or is not going to be. */
+	async start(): Promise<void> {
+		const wish = ++this.#wish;
+		if (this.#machine.state === "stopping") {
+			await Promise.all(this.#ending);
+			if (wish !== this.#wish) return;
+		}
+		this.#dispatch({ type: "start" });
+		await this.#whenSettled();
+	}
+
+	/** Stops the plugin; resolves when every process of it has ended. */
+	async stop(target: RestState = "stopped"): Promise<void> {
+		this.#wish += 1;
+		this.#dispatch({ type: "stop", target });
+		await Promise.all(this.#ending);
+	}
+
+	/** Kills every process of the plugin at once, without waiting. */
+	kill(): void {
+		for (const instance of this.#instances) instance.backend.kill("SIGKILL");
+	}
+
+	/** Uses the running instance. @throws BroodError `plugin_not_ready` */
+	async use<Result>(task: (backend: Backend) => Promise<Result>): Promise<Result> {
+		const instance = this.#current;
+		const { state, error } = this.#machine;
+		if (instance === undefined || (state !== "ready" && state !== "unresponsive")) {
+			const reason = `its state is ${state}${error === undefined ? "" : ` (${error.message})`}`;
+			throw failure("plugin_not_ready", { plugin: this.#parts.plugin, reason, cause: error });
+		}
+		instance.calls += 1;
+		try {
+			return await task(instance.backend);
+		} finally {
+			instance.calls -= 1;
+			if (instance.calls === 0) instance.idle?.();
+		}
+	}
+
+	/** Loads a second instance beside the running one. @throws BroodError of its load; the running one serves on */
+	async prepare(): Promise<Instance> {
+		const instance = this.#create();
+		try {
+			await this.#load(instance);
+			return instance;
+		} catch (error) {
+			this.#terminate(instance, false);
+			throw error;
+		}
+	}
+
+	/** Puts a prepared instance in the place of the running one, which ends when its calls are done. */
+	adopt(instance: Instance): boolean {
+		const old = this.#current;
+		const before = this.#machine;
+		this.#current = instance;
+		this.#dispatch({ type: "swapped" });
+		if (this.#machine === before) {
+			this.#current = old;
+			this.#terminate(instance, false);
+			return false;
+		}
+		if (old?.loaded) this.#track(this.#retire(old));
+		return true;
+	}
+
+	#dispatch(event: MachineEvent): void {
+		const before = this.#machine;
+		const { machine, effects } = decide(before, event, this.#parts.limits.restart);
+		this.#machine = machine;
+		for (const effect of effects) this.#perform(effect);
+		if (machine === before) return;
+		this.#parts.state(machine);
+		if (machine.state === "starting" || machine.state === "stopping") return;
+		for (const settled of this.#settled.splice(0)) settled();
+	}
+
+	#perform(effect: MachineEffect): void {
+		const instance = this.#current;
+		switch (effect.type) {
+			case "launch":
+				return this.#launch();
+			case "publish":
+				if (instance === undefined) return;
+				this.#parts.publish(instance.capabilities);
+				return instance.published();
+			case "withdraw":
+				return this.#parts.withdraw();
+			case "arm_backoff":
+				this.#cancelBackoff = this.#parts.clock.after(effect.ms, () => this.#dispatch({ type: "backoff_over" }));
+				return;
+			case "cancel_backoff":
+				return this.#cancelBackoff();
+			case "terminate":
+				if (instance === undefined) return;
+				void this.#terminate(instance, effect.graceful).then(() => this.#dispatch({ type: "ended" }));
+		}
+	}
+
+	#launch(): void {
+		const instance = this.#create();
+		this.#current = instance;
+		this.#load(instance).then(
+			() => instance === this.#current && this.#dispatch({ type: "loaded" }),
+			(error) => instance === this.#current && this.#dispatch({ type: "load_failed", error: asBroodError(error) }),
+		);
+	}
+
+	#create(): Instance {
+		const { createBackend, fact, log, clock } = this.#parts;
+		const changed = <K extends Kind>(instance: Instance, kind: K, items: Items[K][]) => {
+			if (instance === this.#current && this.#machine.state === "ready") this.#parts.changed(kind, items);
+		};
+		const instance = createInstance(createBackend, { fact, log, changed }, clock.now);
+		this.#instances.add(instance);
+		void instance.backend.exited.then(() => this.#instances.delete(instance));
+		return instance;
+	}
+
+	async #load(instance: Instance): Promise<void> {
+		const { signal } = instance.abort;
+		instance.capabilities = await this.#parts.gate.run(() => {
+			signal.throwIfAborted();
+			return instance.backend.start(signal);
+		});
+		instance.loaded = true;
+		void instance.backend.exited.then((exit) => {
+			if (instance !== this.#current) return;
+			const reason = `${describeExit(exit)}${quoteTail(exit)}`;
+			const error = failure("plugin_exited", { plugin: this.#parts.plugin, stage: "call", exit, reason });
+			this.#dispatch({ type: "crashed", error });
+		});
+	}
+
+	/** Lets a replaced instance finish its calls, then ends it. */
+	async #retire(instance: Instance): Promise<void> {
+		if (instance.calls > 0) {
+			const { promise, resolve } = Promise.withResolvers<void>();
+			instance.idle = resolve;
+			const cancel = this.#parts.clock.after(this.#parts.limits.stop.drainMs, resolve);
+			this.#parts.hurry.addEventListener("abort", () => resolve(), { once: true });
+			await Promise.race([promise, instance.backend.exited]);
+			cancel();
+		}
+		await this.#terminate(instance, true);
+	}
+
+	#terminate(instance: Instance, graceful: boolean): Promise<unknown> {
+		instance.abort.abort(failure("cancelled", { subject: "The start", plugin: this.#parts.plugin }));
+		const problem = (message: string) => this.#parts.log({ source: "host", level: "warn", message });
+		const { hurry, limits } = this.#parts;
+		return this.#track(terminate(instance.backend, { graceful, limits: limits.stop, hurry, problem }));
+	}
+
+	#track(ending: Promise<unknown>): Promise<unknown> {
+		this.#ending.add(ending);
+		return ending.finally(() => this.#ending.delete(ending));
+	}
+
+	#whenSettled(): Promise<void> {
+		const { state } = this.#machine;
+		if (state !== "starting" && state !== "stopping") return Promise.resolve();
+		return new Promise((resolve) => this.#settled.push(resolve));
+	}
+}
+
+function asBroodError(error: unknown): BroodError {
+	return isBroodError(error) ? error : failure("internal", { reason: messageOf(error), cause: error });
+}

@@ -1,0 +1,55 @@
+import type { ExitFacts } from "../../runtime/errors.ts";
+import { messageOf } from "../../runtime/errors.ts";
+import type { Limits } from "../../runtime/limits.ts";
+import type { Backend } from "../contracts/backend.ts";
+
+export interface TerminateOptions {
+	/** Whether dispose callbacks run first. */
+	graceful: boolean;
+	limits: Limits["stop"];
+	/** Aborts to skip what is left of the ladder and kill. */
+	hurry: AbortSignal;
+	/** Hears what went wrong on the way; the end comes all the same. */
+	problem(text: string): void;
+}
+
+/**
+ * The stop ladder: dispose, SIGINT, SIGKILL, each with its time. Always ends with the process gone.
+ *
+ * @returns how the process ended
+ */
+export async function terminate(backend: Backend, options: TerminateOptions): Promise<ExitFacts> {
+	const { graceful, limits, hurry, problem } = options;
+	if (graceful && !hurry.aborted) await dispose(backend, options);
+	if (!hurry.aborted) {
+		backend.kill("SIGINT");
+		const exit = await endsWithin(backend, limits.interruptMs, hurry);
+		if (exit !== undefined) return exit;
+		if (!hurry.aborted) problem(`it did not end within ${limits.interruptMs} ms after SIGINT and was killed`);
+	}
+	backend.kill("SIGKILL");
+	return backend.exited;
+}
+
+async function dispose(backend: Backend, { limits, hurry, problem }: TerminateOptions): Promise<void> {
+	const late = AbortSignal.timeout(limits.disposeMs);
+	try {
+		await Promise.race([backend.dispose(AbortSignal.any([late, hurry])), backend.exited]);
+	} catch (error) {
+		if (late.aborted) problem(`its dispose callbacks did not settle within ${limits.disposeMs} ms`);
+		else if (!hurry.aborted) problem(`dispose failed: ${messageOf(error)}`);
+	}
+}
+
+async function endsWithin(backend: Backend, ms: number, hurry: AbortSignal): Promise<ExitFacts | undefined> {
+	const { promise, resolve } = Promise.withResolvers<undefined>();
+	const give = () => resolve(undefined);
+	const timer = setTimeout(give, ms);
+	hurry.addEventListener("abort", give, { once: true });
+	try {
+		return await Promise.race([backend.exited, promise]);
+	} finally {
+		clearTimeout(timer);
+		hurry.removeEventListener("abort", give);
+	}
+}

@@ -1,0 +1,113 @@
+import type { BroodError } from "../runtime/errors.ts";
+import type { CommandItem, EventName, LinkItem, ModeItem, SkillItem, ToolItem } from "../runtime/records.ts";
+import { createPluginLog, type LogEntry, type PluginLog } from "./base/log.ts";
+import type { Backend, BackendFacts, Capabilities, LoadFact } from "./contracts/backend.ts";
+import { loadFacts } from "./contracts/backend.ts";
+import type { PluginState } from "./lifecycle/machine.ts";
+import { Supervisor, type SupervisorParts } from "./lifecycle/supervisor.ts";
+import type { OwnedStatusItem } from "./providers/status.ts";
+import type { PluginSpec } from "./spec.ts";
+
+/** All that can be known of one plugin at one moment. */
+export interface PluginSnapshot extends Pick<PluginSpec, "name" | "system" | "scope" | "path" | "description"> {
+	state: PluginState;
+	/** Of its process, or null when none runs. */
+	pid: number | null;
+	/** Launches since it was last started on purpose. */
+	launches: number;
+	/** Why it is not ready, or why its last reload failed. */
+	error?: BroodError;
+	/** What is odd about it and did not keep it from loading. */
+	warnings: string[];
+	/** Milliseconds since the spawn, or null for what was not reached. */
+	facts: Record<LoadFact, number | null>;
+	commands: CommandItem[];
+	tools: ToolItem[];
+	skills: SkillItem[];
+	events: EventName[];
+	modes: ModeItem[];
+	links: LinkItem[];
+	statusItems: OwnedStatusItem[];
+	/** How its process was started. */
+	process?: BackendFacts;
+}
+
+export interface PluginParts extends Omit<SupervisorParts, "plugin" | "log"> {
+	spec: PluginSpec;
+	/** What it has registered now. */
+	ledger(): Capabilities;
+	statusItems(): OwnedStatusItem[];
+	logged(entry: LogEntry): void;
+	/** How it is reloaded. */
+	createSwap(supervisor: Supervisor, plugin: string): { reload(): Promise<void> };
+}
+
+/** One plugin of a host: its spec, its supervisor, its log. */
+export class Plugin {
+	readonly spec: PluginSpec;
+	readonly supervisor: Supervisor;
+	readonly log: PluginLog;
+	readonly #parts: PluginParts;
+	readonly #swap: { reload(): Promise<void> };
+	#reloadError: BroodError | undefined;
+
+	constructor(parts: PluginParts) {
+		const { spec, logged } = parts;
+		this.#parts = parts;
+		this.spec = spec;
+		this.log = createPluginLog(spec.name, parts.limits.text);
+		const log: SupervisorParts["log"] = (entry) => logged(this.log.add(entry));
+		this.supervisor = new Supervisor({ ...parts, plugin: spec.name, log });
+		this.#swap = parts.createSwap(this.supervisor, spec.name);
+		for (const message of spec.warnings) log({ source: "host", level: "warn", message });
+	}
+
+	/** Puts a new instance in the place of the running one. @throws BroodError; the old one then serves on */
+	async reload(): Promise<void> {
+		try {
+			await this.#swap.reload();
+			this.#reloadError = undefined;
+		} catch (error) {
+			this.#reloadError = error as BroodError;
+			throw error;
+		}
+	}
+
+	use<Result>(task: (backend: Backend) => Promise<Result>): Promise<Result> {
+		return this.supervisor.use(task);
+	}
+
+	snapshot(): PluginSnapshot {
+		const { name, system, scope, path, description, warnings } = this.spec;
+		const { machine, instance } = this.supervisor;
+		const own = this.#parts.ledger();
+		const error = machine.error ?? this.#reloadError;
+		const running = machine.state !== "failed" && machine.state !== "restarting" && machine.state !== "stopped";
+		return {
+			name,
+			system,
+			scope,
+			path,
+			...(description === undefined ? {} : { description }),
+			state: machine.state,
+			pid: running ? (instance?.backend.pid ?? null) : null,
+			launches: machine.launches,
+			...(error === undefined ? {} : { error }),
+			warnings,
+			facts: factsOf(instance?.facts),
+			commands: own.command,
+			tools: own.tool,
+			skills: own.skill,
+			events: [...new Set(own.event.map((item) => item.name))],
+			modes: own.mode,
+			links: own.link,
+			statusItems: this.#parts.statusItems(),
+			...(instance === undefined ? {} : { process: instance.backend.facts() }),
+		};
+	}
+}
+
+function factsOf(reached: Partial<Record<LoadFact, number>> | undefined): Record<LoadFact, number | null> {
+	const facts = loadFacts.map((name) => [name, reached?.[name] ?? null] as const);
+	return Object.fromEntries(facts) as Record<LoadFact, number | null>;
+}

@@ -1,0 +1,179 @@
+import { emitter, type Subscription } from "../runtime/disposable.ts";
+import { type Items, type Kind, kinds } from "../runtime/records.ts";
+import type { Capabilities } from "./contracts/backend.ts";
+import { compareRank, type Rank } from "./spec.ts";
+
+/** One item that a plugin contributes, and under which key everybody finds it. */
+export interface Entry<K extends Kind = Kind> {
+	kind: K;
+	key: string;
+	plugin: string;
+	item: Items[K];
+}
+
+/** What changed in one step. */
+export interface RegistryChange {
+	/** Grows by one with each change. */
+	generation: number;
+	added: Entry[];
+	removed: Entry[];
+	/** The same key, with another item or owner. */
+	changed: Entry[];
+}
+
+/** Why a key leads where it does. */
+export interface Why {
+	kind: Kind;
+	key: string;
+	/** Who has the key, or null when nobody has. */
+	plugin: string | null;
+	/** Who registered it too, and what became of that. */
+	refused: { plugin: string; reason: string }[];
+}
+
+/** All that is visible of all plugins. Every registration sits in its owner's ledger. */
+export interface Registry {
+	/** Makes these the owner's registrations, in one step, in the place of those it had. */
+	publish(owner: Owner, capabilities: Partial<Capabilities>): void;
+	/** Removes exactly the owner's ledger. */
+	withdraw(plugin: string): void;
+	/** What is effective, in rank order; never changes under the reader. */
+	list<K extends Kind>(kind: K): readonly Entry<K>[];
+	find<K extends Kind>(kind: K, key: string): Entry<K> | undefined;
+	/** What one plugin has registered, refused ones included. */
+	ledger(plugin: string): Capabilities;
+	why(kind: Kind, key: string): Why;
+	onChange(listener: (change: RegistryChange) => void): Subscription;
+}
+
+export interface Owner {
+	plugin: string;
+	rank: Rank;
+}
+
+interface Registration {
+	owner: Owner;
+	key: string;
+	item: Items[Kind];
+	/** Lost to this plugin once; stays refused until its owner registers again. */
+	refusedFor: string | undefined;
+}
+
+type Ledger = { owner: Owner; kinds: { [K in Kind]: Registration[] } };
+
+/**
+ * Makes an empty registry. Of two registrations with one key the better rank has it, whoever was ready first;
+ * the other is refused, and not revived by itself when the winner goes.
+ */
+export function createRegistry(): Registry {
+	const ledgers = new Map<string, Ledger>();
+	const changes = emitter<RegistryChange>();
+	let visible = emptyView();
+	let generation = 0;
+
+	function settle(): void {
+		const next = viewOf([...ledgers.values()].sort((a, b) => compareRank(a.owner.rank, b.owner.rank)));
+		const change = compare(visible, next);
+		visible = next;
+		if (change.added.length + change.removed.length + change.changed.length === 0) return;
+		generation += 1;
+		changes.emit({ generation, ...change });
+	}
+
+	return {
+		publish(owner, capabilities) {
+			const ledger = ledgers.get(owner.plugin) ?? { owner, kinds: emptyLedger() };
+			ledgers.set(owner.plugin, ledger);
+			for (const kind of kinds) {
+				const items: Items[Kind][] | undefined = capabilities[kind];
+				if (items === undefined) continue;
+				ledger.kinds[kind] = items.map((item) => {
+					return { owner, key: keyOf(kind, owner.plugin, item), item, refusedFor: undefined };
+				});
+			}
+			settle();
+		},
+		withdraw(plugin) {
+			if (ledgers.delete(plugin)) settle();
+		},
+		list: <K extends Kind>(kind: K) => [...visible[kind].values()] as Entry<K>[],
+		find: <K extends Kind>(kind: K, key: string) => visible[kind].get(foldKey(kind, key)) as Entry<K> | undefined,
+		ledger(plugin) {
+			const own = ledgers.get(plugin)?.kinds ?? emptyLedger();
+			return Object.fromEntries(kinds.map((kind) => [kind, own[kind].map(({ item }) => item)])) as Capabilities;
+		},
+		why(kind, key) {
+			const entry = visible[kind].get(foldKey(kind, key));
+			const refused = [...ledgers.values()].flatMap(({ owner, kinds: own }) =>
+				own[kind]
+					.filter((registration) => foldKey(kind, registration.key) === foldKey(kind, key))
+					.filter((registration) => registration.refusedFor !== undefined)
+					.map(({ refusedFor }) => ({ plugin: owner.plugin, reason: `"${refusedFor}" has a better rank` })),
+			);
+			return { kind, key, plugin: entry?.plugin ?? null, refused };
+		},
+		onChange: changes.listen,
+	};
+}
+
+/** The key under which an item is found; what cannot clash carries its plugin's name. */
+export function keyOf(kind: Kind, plugin: string, item: Items[Kind]): string {
+	if (kind === "command" && "id" in item) return `${plugin}:${item.id}`;
+	if (kind === "link" && "id" in item) return `${plugin}:${item.id}`;
+	if (kind === "event" && "handler" in item) return `${plugin}:${item.handler}`;
+	if (kind === "mode" && "key" in item) return item.key;
+	return "name" in item ? item.name : "";
+}
+
+type View = { [K in Kind]: Map<string, Entry> };
+
+/** Mode keys that differ only by case are the same key. */
+function foldKey(kind: Kind, key: string): string {
+	return kind === "mode" ? key.toLowerCase() : key;
+}
+
+function viewOf(ledgers: Ledger[]): View {
+	const view = emptyView();
+	for (const { owner, kinds: own } of ledgers) {
+		for (const kind of kinds) {
+			for (const registration of own[kind]) {
+				const key = foldKey(kind, registration.key);
+				const holder = view[kind].get(key);
+				if (holder !== undefined && holder.plugin !== owner.plugin) registration.refusedFor = holder.plugin;
+				if (registration.refusedFor !== undefined) continue;
+				view[kind].set(key, { kind, key: registration.key, plugin: owner.plugin, item: registration.item });
+			}
+		}
+	}
+	return view;
+}
+
+function compare(before: View, after: View): Omit<RegistryChange, "generation"> {
+	const change: Omit<RegistryChange, "generation"> = { added: [], removed: [], changed: [] };
+	for (const kind of kinds) {
+		for (const [key, entry] of after[kind]) {
+			const old = before[kind].get(key);
+			if (old === undefined) change.added.push(entry);
+			else if (old.plugin !== entry.plugin || !Bun.deepEquals(old.item, entry.item)) change.changed.push(entry);
+		}
+		for (const [key, entry] of before[kind]) {
+			if (!after[kind].has(key)) change.removed.push(entry);
+		}
+	}
+	return change;
+}
+
+function emptyView(): View {
+	return {
+		command: new Map(),
+		tool: new Map(),
+		skill: new Map(),
+		event: new Map(),
+		mode: new Map(),
+		link: new Map(),
+	};
+}
+
+function emptyLedger(): Ledger["kinds"] {
+	return { command: [], tool: [], skill: [], event: [], mode: [], link: [] };
+}

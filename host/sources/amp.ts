@@ -1,0 +1,146 @@
+import { lstat, readdir, stat } from "node:fs/promises";
+import { extname, join, resolve } from "node:path";
+import { failure } from "../../runtime/errors.ts";
+import type { Scope } from "../../runtime/protocol.ts";
+import { pluginPlaces } from "../base/paths.ts";
+import { describeFileError, describeFileType } from "../base/text-file.ts";
+import { compareRank, type Discovery, type PluginSpec, type SkippedCandidate } from "../spec.ts";
+import {
+	type Candidate,
+	type Inspected,
+	inspectDirectory,
+	inspectEntry,
+	inspectFile,
+	isCandidate,
+	isDeclarationFile,
+	noIndex,
+	pluginSuffixes,
+} from "./candidate.ts";
+
+export interface AmpPlaces {
+	workspaceRoot: string;
+	/** `null` when the user has none. */
+	configHome: string | null;
+	/** Plugin files, plugin directories or directories of plugins, before all places; relative to the working directory. */
+	explicit: string[];
+	/** Whether the places of the project and the user are looked at; yes when absent. */
+	places?: boolean;
+}
+
+/**
+ * Finds amp plugins: what was named explicitly, then the project's places, then the user's.
+ * Several of one name are all returned; a file that two paths lead to is returned once. Nothing of them is run.
+ *
+ * @throws BroodError `usage` when an explicit path is no plugin and holds none
+ */
+export async function discoverAmp(options: AmpPlaces): Promise<Discovery> {
+	const { workspaceRoot, configHome, explicit } = options;
+	const places = options.places === false ? [] : pluginPlaces(workspaceRoot, configHome);
+	// Even with one explicit path, or none, a place keeps its number.
+	const first = Math.max(1, explicit.length);
+	const found = await Promise.all([
+		...explicit.map(async (path, place) => rankAll(await inspectExplicit(resolve(path)), place, "explicit")),
+		...places.map(async ({ path, scope }, index) => rankAll(await inspectPlace(path), first + index, scope)),
+	]);
+	return settle(found.flat());
+}
+
+interface Ranked {
+	inspected: Inspected;
+	place: number;
+	scope: Scope;
+}
+
+function rankAll(inspected: Inspected[], place: number, scope: Scope): Ranked[] {
+	return inspected.map((one) => ({ inspected: one, place, scope }));
+}
+
+async function inspectPlace(path: string): Promise<Inspected[]> {
+	try {
+		const entries = await readdir(path);
+		return await Promise.all(entries.sort().map((name) => inspectEntry(join(path, name))));
+	} catch (error) {
+		const facts = await lstat(path).catch(() => undefined);
+		// Most people have plugins in one place or two.
+		if (facts === undefined) return [];
+		return [{ path, reason: `no plugins are looked for here: ${await describePlaceError(path, error)}` }];
+	}
+}
+
+async function describePlaceError(path: string, error: unknown): Promise<string> {
+	const facts = await stat(path).catch(() => undefined);
+	if (facts !== undefined && !facts.isDirectory()) return `it is ${describeFileType(facts)}, not a directory`;
+	return facts === undefined
+		? `it is a link that leads nowhere: ${describeFileError(error)}`
+		: describeFileError(error);
+}
+
+const expectation = `Give a plugin file (${[...pluginSuffixes, ".cjs"].join(", ")}), a directory with an index.ts, or a directory of plugins.`;
+
+async function inspectExplicit(path: string): Promise<Inspected[]> {
+	const facts = await stat(path).catch((error: unknown) => {
+		throw unusable(path, describeFileError(error));
+	});
+	if (facts.isDirectory()) return await inspectExplicitDirectory(path);
+	if (!facts.isFile()) throw unusable(path, `it is ${describeFileType(facts)}, not a file or directory`);
+	if (isDeclarationFile(path)) throw unusable(path, "a declaration file has nothing to run");
+	if (![...pluginSuffixes, ".cjs"].includes(extname(path)))
+		throw unusable(path, "its name does not end like a plugin's");
+	const inspected = await inspectFile(path);
+	if (!isCandidate(inspected)) throw unusable(path, inspected.reason);
+	return [inspected];
+}
+
+async function inspectExplicitDirectory(path: string): Promise<Inspected[]> {
+	const inspected = await inspectDirectory(path);
+	if (isCandidate(inspected)) return [inspected];
+	if (inspected.reason !== noIndex) throw unusable(path, `${inspected.path}: ${inspected.reason}`);
+	const entries = await inspectPlace(path);
+	if (!entries.some(isCandidate)) throw unusable(path, "it is a directory without index.ts, and no plugin lies in it");
+	return entries;
+}
+
+function unusable(path: string, reason: string) {
+	return failure("usage", { reason: `${path} is no plugin: ${reason}`, stage: "discover", hint: expectation });
+}
+
+/** Orders what was found and leaves out what would run the same file, or show the same name, twice. */
+function settle(found: Ranked[]): Discovery {
+	const skipped: SkippedCandidate[] = [];
+	const candidates: { candidate: Candidate; spec: PluginSpec }[] = [];
+	for (const { inspected, place, scope } of found) {
+		if (isCandidate(inspected)) candidates.push({ candidate: inspected, spec: specify(inspected, place, scope) });
+		else skipped.push(inspected);
+	}
+	candidates.sort((a, b) => compareRank(a.spec.rank, b.spec.rank) || a.candidate.order - b.candidate.order);
+	const plugins: PluginSpec[] = [];
+	const usedByFile = new Map<string, PluginSpec>();
+	const usedByName = new Map<string, PluginSpec>();
+	for (const { candidate, spec } of candidates) {
+		// On a screen, and in the file system of a Mac, the two ways to write "é" are one.
+		const shownName = spec.name.normalize("NFC");
+		const sameFile = usedByFile.get(candidate.realPath);
+		const sameName = usedByName.get(shownName);
+		if (sameFile !== undefined) {
+			skipped.push({ path: spec.path, reason: `it is the same file as ${sameFile.path}, which comes first` });
+		} else if (sameName !== undefined && sameName.name !== spec.name) {
+			skipped.push({
+				path: spec.path,
+				reason: `its name cannot be told from that of ${sameName.path}, which comes first`,
+			});
+		} else {
+			plugins.push(spec);
+			if (sameName !== undefined) continue;
+			usedByName.set(shownName, spec);
+			// A shadowed plugin does not run, so its file may still run under another name.
+			usedByFile.set(candidate.realPath, spec);
+		}
+	}
+	return { plugins, skipped };
+}
+
+function specify(candidate: Candidate, place: number, scope: Scope): PluginSpec {
+	const { realPath: _, order: __, ...facts } = candidate;
+	// Amp plugins come after the built-in, the package and the external ones.
+	return { ...facts, system: "amp", scope, rank: [3, place, candidate.name] };
+}

@@ -1,0 +1,110 @@
+import { lstat, readdir, readlink, realpath, stat } from "node:fs/promises";
+import { basename, dirname, extname, join } from "node:path";
+import { limits } from "../../runtime/limits.ts";
+import { describeFileError, describeFileType, readTextFile } from "../base/text-file.ts";
+import type { PluginSpec, SkippedCandidate } from "../spec.ts";
+import { readStatic } from "./static.ts";
+
+/** The endings of plugin files, the one that wins first. */
+export const pluginSuffixes = [".ts", ".tsx", ".mts", ".js", ".mjs"];
+
+/** A plugin on disk, before it is known which of several is used. */
+export interface Candidate
+	extends Pick<PluginSpec, "name" | "kind" | "path" | "root" | "description" | "announcedModes" | "warnings"> {
+	/** The path with every link followed: two candidates with the same one are the same file. */
+	realPath: string;
+	/** Decides between candidates of one name in one place; the lowest wins. */
+	order: number;
+}
+
+/** What was found at a path: a plugin, or why it is none. */
+export type Inspected = Candidate | SkippedCandidate;
+
+export function isCandidate(inspected: Inspected): inspected is Candidate {
+	return "realPath" in inspected;
+}
+
+/** Looks at one entry of a plugin place; never throws, never waits on a FIFO. */
+export async function inspectEntry(path: string): Promise<Inspected> {
+	const name = basename(path);
+	if (name.startsWith(".")) return { path, reason: "it is hidden: its name begins with a dot" };
+	if (name === "node_modules") return { path, reason: "node_modules holds packages, not plugins" };
+	return await guarded(path, async () => {
+		const facts = await stat(path);
+		if (facts.isDirectory()) return await inspectDirectory(path);
+		const reason = facts.isFile() ? refuseFile(name) : `it is ${describeFileType(facts)}, not a file`;
+		return reason === undefined ? await inspectFile(path) : { path, reason };
+	});
+}
+
+/** Looks at a file that is a plugin by its name. */
+export async function inspectFile(path: string): Promise<Inspected> {
+	const suffix = extname(path);
+	return await guarded(path, () =>
+		read({ name: basename(path, suffix), kind: "file", path, root: dirname(path), order: orderOf(suffix) }),
+	);
+}
+
+/** Looks at a directory, which is a plugin when it holds an index file. */
+export async function inspectDirectory(root: string): Promise<Inspected> {
+	return await guarded(root, async () => {
+		const entries = new Set(await readdir(root));
+		const names = pluginSuffixes.map((suffix) => `index${suffix}`).filter((name) => entries.has(name));
+		let unusable: SkippedCandidate | undefined;
+		for (const name of names) {
+			const path = join(root, name);
+			const directory = { name: basename(root), kind: "directory", path, root, order: pluginSuffixes.length } as const;
+			const inspected = await guarded(path, () => read(directory));
+			if (isCandidate(inspected)) return inspected;
+			unusable ??= inspected;
+		}
+		return unusable ?? { path: root, reason: noIndex };
+	});
+}
+
+export const noIndex = `the directory has no index.ts (nor ${pluginSuffixes.slice(1).join(", ")})`;
+
+export function isDeclarationFile(name: string): boolean {
+	return /\.d\.[cm]?ts$/.test(name);
+}
+
+/** Says why a file in a plugin place is no plugin, by its name alone. */
+function refuseFile(name: string): string | undefined {
+	if (isDeclarationFile(name)) return "a declaration file has nothing to run";
+	if (/\.test\.[^.]+$/.test(name)) return "it is a test";
+	if (name.endsWith(".cjs")) return "a .cjs file is a plugin only when its path is given explicitly";
+	if (pluginSuffixes.includes(extname(name))) return undefined;
+	return `its name does not end in one of ${pluginSuffixes.join(", ")}`;
+}
+
+async function read(spec: Pick<Candidate, "name" | "kind" | "path" | "root" | "order">): Promise<Candidate> {
+	const { text } = await readTextFile(spec.path, limits.text.headBytesMax);
+	return { ...spec, realPath: await realpath(spec.path), ...readStatic(text, basename(spec.path)) };
+}
+
+async function guarded(path: string, inspect: () => Promise<Inspected>): Promise<Inspected> {
+	try {
+		return await inspect();
+	} catch (error) {
+		return { path, reason: (await describeDeadLink(path)) ?? describeFileError(error) };
+	}
+}
+
+/** Says where a link points to that leads nowhere. */
+async function describeDeadLink(path: string): Promise<string | undefined> {
+	try {
+		if (!(await lstat(path)).isSymbolicLink()) return undefined;
+		const target = await readlink(path);
+		return await stat(path).then(
+			() => undefined,
+			(error) => `it is a link to ${target}, which leads nowhere: ${describeFileError(error)}`,
+		);
+	} catch {
+		return undefined;
+	}
+}
+
+function orderOf(suffix: string): number {
+	const order = pluginSuffixes.indexOf(suffix);
+	return order < 0 ? pluginSuffixes.length : order;
+}

@@ -1,0 +1,110 @@
+import { stat } from "node:fs/promises";
+import { basename, join, normalize, resolve } from "node:path";
+import type { Document } from "yaml";
+import { failure, messageOf } from "../../runtime/errors.ts";
+import { limits } from "../../runtime/limits.ts";
+import type { SkillItem } from "../../runtime/records.ts";
+import { confine } from "../base/confine.ts";
+import { describeFileError, readTextFile } from "../base/text-file.ts";
+
+/**
+ * Reads the skill in a folder of a directory plugin.
+ *
+ * @param relativePath the skill's folder, relative to `root` and normalized
+ * @throws BroodError `invalid_skill`
+ */
+export async function readSkill(pluginName: string, root: string, relativePath: string): Promise<SkillItem> {
+	try {
+		const path = await findFolder(root, relativePath);
+		const fields = await readFrontMatter(await readDocument(root, relativePath));
+		const name = checkName(fields.get("name"), basename(resolve(root, relativePath)));
+		return { name: `${pluginName}:${name}`, description: checkDescription(fields.get("description")), path };
+	} catch (error) {
+		throw failure("invalid_skill", {
+			plugin: pluginName,
+			subject: relativePath,
+			reason: messageOf(error),
+			cause: error,
+		});
+	}
+}
+
+// The open skill format allows 64 and 1,024 characters.
+const nameCharsMax = 64;
+const descriptionCharsMax = 1_024;
+
+// Many times what the fields need; the check for equal keys takes the square of their number.
+const frontMatterCharsMax = 16 * 1_024;
+
+async function findFolder(root: string, relativePath: string): Promise<string> {
+	const path = await confine(root, relativePath);
+	const normal = normalize(relativePath).replace(/(?<=.)\/$/, "");
+	if (relativePath !== normal) throw new Error(`the path is not normalized; write "${normal}"`);
+	if (!(await stat(path)).isDirectory()) throw new Error("the path must be that of a folder with a SKILL.md in it");
+	return path;
+}
+
+async function readDocument(root: string, relativePath: string): Promise<string> {
+	const file = await confine(root, join(relativePath, "SKILL.md"))
+		.then((path) => readTextFile(path, limits.text.documentBytesMax))
+		.catch((error: unknown) => {
+			throw new Error(`SKILL.md cannot be read: ${describeFileError(error)}`, { cause: error });
+		});
+	if (file.cut) throw new Error(`SKILL.md is larger than ${limits.text.documentBytesMax} bytes`);
+	return file.text;
+}
+
+async function readFrontMatter(text: string): Promise<Map<unknown, unknown>> {
+	const lines = text.split(/\r\n|\n/);
+	const end = lines.findIndex((line, index) => index > 0 && line.trimEnd() === "---");
+	if (lines[0]?.trimEnd() !== "---" || end < 0) {
+		throw new Error('SKILL.md must begin with front matter: a line "---", the fields, another line "---"');
+	}
+	const source = lines.slice(1, end).join("\n");
+	if (source.length > frontMatterCharsMax) {
+		throw new Error(`the front matter of SKILL.md is longer than ${frontMatterCharsMax} characters`);
+	}
+	return await parseYaml(source);
+}
+
+async function parseYaml(source: string): Promise<Map<unknown, unknown>> {
+	const { parseDocument } = await import("yaml");
+	const document = parseDocument(source, { schema: "failsafe", uniqueKeys: true, prettyErrors: false });
+	const problem = document.errors[0];
+	if (problem !== undefined) {
+		// The front matter begins on the second line of the file.
+		const line = source.slice(0, problem.pos[0]).split("\n").length + 1;
+		throw new Error(`line ${line} of SKILL.md is no YAML (a value that holds ": " needs quotes): ${problem.message}`);
+	}
+	const fields = toValue(document);
+	if (fields instanceof Map) return fields;
+	throw new Error("the front matter of SKILL.md must hold fields, such as name and description");
+}
+
+/** Aliases could make a short text endless, and a skill needs none. */
+function toValue(document: Document): unknown {
+	try {
+		return document.toJS({ maxAliasCount: 0, mapAsMap: true });
+	} catch (error) {
+		throw new Error(`the front matter of SKILL.md cannot be used: ${messageOf(error)}`, { cause: error });
+	}
+}
+
+function checkName(name: unknown, folder: string): string {
+	if (typeof name !== "string") throw new Error("the front matter of SKILL.md has no name");
+	if (name.length > nameCharsMax || !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name)) {
+		const allowed = `lower-case letters and digits with single hyphens between, at most ${nameCharsMax} characters`;
+		throw new Error(`the name ${JSON.stringify(name)} is not allowed; allowed are ${allowed}`);
+	}
+	if (name !== folder) throw new Error(`its name is "${name}", but its folder is called "${folder}"`);
+	return name;
+}
+
+function checkDescription(description: unknown): string {
+	const text = typeof description === "string" ? description.trim() : "";
+	if (text === "") throw new Error("the front matter of SKILL.md has no description");
+	if ([...text].length > descriptionCharsMax) {
+		throw new Error(`the description is longer than ${descriptionCharsMax} characters`);
+	}
+	return text;
+}

@@ -1,0 +1,114 @@
+import type { ClientInfoParams, List, LogParams, ReadyTimings, StageParams } from "../protocol.ts";
+import type {
+	CommandItem,
+	ContentBlock,
+	EventItem,
+	Items,
+	Json,
+	JsonObject,
+	Kind,
+	LinkItem,
+	ModeItem,
+	SkillItem,
+	ToolItem,
+} from "../records.ts";
+import { eventNames } from "../records.ts";
+
+/**
+ * Checks of what a well-behaved child says while it loads and answers, without the cost of loading zod.
+ * A yes is as good as zod's, which a property test shows; after a no zod is asked, for its reasons.
+ */
+export const quick = {
+	clientInfo: shape<ClientInfoParams>(
+		{
+			protocol: text,
+			runtimeVersion: text,
+			pid: number,
+			codecs: listOf((value) => value === "ndjson"),
+			guard: oneOf("descriptors", "console"),
+			ms: number,
+		},
+		{},
+	),
+	stage: shape<StageParams>({ stage: oneOf("import", "activate"), ms: number }, {}),
+	ready: shape<{ timings: ReadyTimings }>(
+		{ timings: shape<ReadyTimings>({ imported: number, activated: number, registered: number, ready: number }, {}) },
+		{},
+	),
+	log: shape<LogParams>({ level: oneOf("error", "warn", "info", "debug"), message: text }, {}),
+	changed: shape<{ revision: number }>({ revision: number }, {}),
+	content: shape<{ content: ContentBlock[] }>({ content: listOf(contentBlock) }, {}),
+	answer: shape<{ answer?: Json }>({}, { answer: (value) => value !== undefined }),
+};
+
+/** Checks one item of a kind. */
+export const quickItem: { [K in Kind]: (value: unknown) => value is Items[K] } = {
+	tool: shape<ToolItem>(
+		{ name: text, description: text, inputSchema: object },
+		{ title: text, transcriptGroup: shape({ active: text, complete: text }, {}) },
+	),
+	command: shape<CommandItem>({ id: text, title: text, availability }, { category: text, description: text }),
+	skill: shape<SkillItem>({ name: text, description: text, path: text }, {}),
+	event: shape<EventItem>({ name: oneOf(...eventNames), handler: number }, {}),
+	mode: shape<ModeItem>({ key: text, label: text, agent: object }, { description: text, color: text }),
+	link: shape<LinkItem>({ id: text, pattern: text, href: text }, {}),
+};
+
+/** Checks the frame of a list; its items are checked one by one. */
+export const quickList: (value: unknown) => value is List<Kind> = shape<List<Kind>>(
+	{ revision: number, items: Array.isArray },
+	{},
+);
+
+type Check = (value: unknown) => boolean;
+type RequiredKeys<Type> = { [Key in keyof Type]-?: object extends Pick<Type, Key> ? never : Key }[keyof Type];
+type OptionalKeys<Type> = Exclude<keyof Type, RequiredKeys<Type>>;
+
+/** An object with these members; others may stand beside them. */
+function shape<Type>(
+	required: Record<RequiredKeys<Type>, Check>,
+	optional: Record<OptionalKeys<Type>, Check>,
+): (value: unknown) => value is Type {
+	const must = Object.entries<Check>(required);
+	const may = Object.entries<Check>(optional);
+	return (value): value is Type => {
+		if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
+		const members = value as Record<string, unknown>;
+		return (
+			must.every(([name, check]) => Object.hasOwn(members, name) && check(members[name])) &&
+			may.every(([name, check]) => !Object.hasOwn(members, name) || check(members[name]))
+		);
+	};
+}
+
+function text(value: unknown): boolean {
+	return typeof value === "string";
+}
+
+function number(value: unknown): boolean {
+	return typeof value === "number" && Number.isFinite(value);
+}
+
+function object(value: unknown): value is JsonObject {
+	return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function oneOf(...allowed: string[]): Check {
+	return (value) => typeof value === "string" && allowed.includes(value);
+}
+
+function listOf(check: Check): Check {
+	return (value) => Array.isArray(value) && value.every(check);
+}
+
+function availability(value: unknown): boolean {
+	if (!object(value)) return false;
+	return value.type === "disabled" ? text(value.reason) : value.type === "enabled" || value.type === "hidden";
+}
+
+function contentBlock(value: unknown): boolean {
+	if (!object(value)) return false;
+	if (value.type === "text") return text(value.text);
+	if (value.type !== "image" || !text(value.mimeType)) return false;
+	return text(value.data) ? value.url === undefined : text(value.url) && value.data === undefined;
+}

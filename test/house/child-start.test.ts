@@ -1,0 +1,146 @@
+import { afterAll, describe, expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, posix, relative, resolve } from "node:path";
+import { measureStart } from "./support/bundle.ts";
+import { eager, reachFrom } from "./support/graph.ts";
+import { childStartProblems, streamProblems } from "./support/start.ts";
+import { readSources, root, type Sources } from "./support/tree.ts";
+
+/** Minified bytes that a child loads before it can speak. */
+const startBytesMax = 48 * 1024;
+const entry = "child/entry.ts";
+/** Strings of child/ that name a standard stream without touching it, as `path: the trimmed line`. */
+const allowedStrings: ReadonlySet<string> = new Set();
+
+const sources = readSources("{runtime,child}/**/*.ts");
+const folder = mkdtempSync(join(tmpdir(), "brood-start-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe("a child", () => {
+	test("loads no slow builtin at its start and no package of the host ever", () => {
+		expect(sources.has(entry)).toBe(true);
+		expect(childStartProblems(entry, sources)).toEqual([]);
+	});
+
+	test("touches no standard stream", () => {
+		expect(streamProblems(sources, allowedStrings)).toEqual([]);
+	});
+
+	test("is at most 48 kB when it starts", async () => {
+		const { startBytes, totalBytes, startModules } = await measureStart(entry);
+		console.log(
+			`child start path: ${startBytes} bytes minified in ${startModules.length} modules, ${totalBytes} in all`,
+		);
+		// What the bundler drops as unused is not loaded; nothing else may be missing from the scan.
+		expect(startModules.filter((path) => !reachFrom([entry], sources, eager).files.has(path))).toEqual([]);
+		expect(startBytes).toBeLessThanOrEqual(startBytesMax);
+	});
+
+	test("loads, when it really runs, only its start path before it speaks", async () => {
+		const { modules, streams, firstLine } = await record(resolve(root, entry), root);
+		expect(JSON.parse(firstLine)).toMatchObject({ method: "client.info" });
+		expect(modules).toContain(entry);
+		expect(modules.filter((path) => !reachFrom([entry], sources, eager).files.has(path))).toEqual([]);
+		expect(streams).toEqual([]);
+	});
+});
+
+describe("the start gate", () => {
+	const map = (files: Record<string, string>): Sources => new Map(Object.entries(files));
+
+	test("sees a slow builtin behind a static import, under either name, and not behind a lazy one", () => {
+		const files = map({
+			[entry]:
+				'import "../runtime/a.ts"; import type { S } from "node:stream"; const p = () => import("node:readline");',
+			"runtime/a.ts":
+				'import { read } from "fs/promises"; import { spawn } from "node:child_process"; import "./b.ts";',
+			"runtime/b.ts": 'const b = () => import("./c.ts");',
+			"runtime/c.ts": 'import "node:stream";',
+		});
+		expect(childStartProblems(entry, files)).toEqual([
+			"runtime/a.ts loads node:fs/promises at the start of a child",
+			"runtime/a.ts loads node:child_process at the start of a child",
+		]);
+	});
+
+	test("sees a package of the host in whatever way it is loaded", () => {
+		const files = map({
+			[entry]: 'const z = () => import("zod/mini"); const t = require("tar"); import type { A } from "ajv";',
+			"child/api/late.ts": 'import "../../runtime/codec/msgpack.ts"; import { log } from "@clack/prompts";',
+			"runtime/codec/msgpack.ts": 'import { encode } from "@msgpack/msgpack";',
+		});
+		expect(childStartProblems(entry, files).sort()).toEqual([
+			"child/api/late.ts brings @clack/prompts into the child",
+			"child/entry.ts brings tar into the child",
+			"child/entry.ts brings zod into the child",
+			"runtime/codec/msgpack.ts brings @msgpack/msgpack into the child",
+		]);
+	});
+
+	test("sees each way to a stream, and takes only strings that are listed", () => {
+		const uses = ["process.stdout.write(a);", 'process["stdin"].on(a);', "const { exit, stderr } = process;"];
+		const files = map({
+			[entry]: `import "../runtime/a.ts";\n// process.stdout\n${uses.join("\n")}\nconst hint = "not process.stdin";\n`,
+			"runtime/a.ts": "export const a = process?.stderr;",
+			"runtime/b.ts": "export const unreached = process.stdout;",
+		});
+		const seen = uses.map((use, index) => `${entry}:${index + 3} touches a standard stream: ${use}`);
+		const inString = `${entry}:6 touches a standard stream: const hint = "not process.stdin";`;
+		const inRuntime = "runtime/a.ts:1 touches a standard stream: export const a = process?.stderr;";
+		expect(streamProblems(files, new Set())).toEqual([...seen, inString, inRuntime]);
+		const allowed = new Set([`${entry}: const hint = "not process.stdin";`, `${entry}: ${uses[0]}`]);
+		expect(streamProblems(files, allowed)).toEqual([...seen, inRuntime]);
+	});
+
+	test("weighs what loads at once apart from what loads later", async () => {
+		await Bun.write(join(folder, "child/entry.ts"), 'import "./a.ts"; export const b = () => import("./b.ts");');
+		await Bun.write(join(folder, "child/a.ts"), `console.log("${"a".repeat(2000)}");`);
+		await Bun.write(join(folder, "child/b.ts"), `console.log("${"b".repeat(5000)}");`);
+		const { startBytes, totalBytes, startModules } = await measureStart(entry, folder);
+		expect(startModules).toEqual(["child/a.ts", "child/entry.ts"]);
+		expect(startBytes).toBeWithin(2000, 3000);
+		expect(totalBytes).toBeGreaterThan(7000);
+	});
+
+	test("records modules and streams of a real process", async () => {
+		const path = join(folder, "run/entry.ts");
+		await Bun.write(path, 'import "./a.ts"; console.log("{}"); process.stdin; await import("./b.ts");');
+		await Bun.write(join(folder, "run/a.ts"), "export {};");
+		await Bun.write(join(folder, "run/b.ts"), "export {};");
+		const { modules, streams, firstLine } = await record(path, folder);
+		expect(modules).toEqual(["run/entry.ts", "run/a.ts", "run/b.ts"]);
+		expect(streams).toHaveLength(1);
+		expect(firstLine).toBe("{}");
+	});
+});
+
+/** Runs `path` under the recorder until it has written a line or ended, then closes its stdin and waits for its end. */
+async function record(path: string, base: string) {
+	const file = join(folder, `${Bun.randomUUIDv7()}.ndjson`);
+	const recorder = resolve(import.meta.dir, "support/start-recorder.ts");
+	const started = Bun.spawn([process.execPath, "--preload", recorder, path, join(folder, "plugin.ts")], {
+		stdin: "pipe",
+		stdout: "pipe",
+		stderr: "ignore",
+		env: { ...process.env, BROOD_TEST_RECORD: file },
+	});
+	let output = "";
+	for await (const chunk of started.stdout.pipeThrough(new TextDecoderStream())) {
+		output += chunk;
+		if (output.includes("\n")) void started.stdin.end();
+	}
+	await started.exited;
+	const noted = (await Bun.file(file).text()).trimEnd().split("\n").map(parseNote);
+	const files = noted.filter(({ kind, name }) => kind === "module" && /^[./]/.test(name));
+	return {
+		modules: files.map(({ name, by }) => relative(base, posix.resolve(posix.dirname(by), name))),
+		streams: noted.filter(({ kind }) => kind === "stream"),
+		firstLine: output.split("\n")[0] ?? "",
+	};
+}
+
+function parseNote(line: string): { kind: string; name: string; by: string } {
+	const { kind, name, by } = JSON.parse(line);
+	return { kind: String(kind), name: String(name), by: String(by) };
+}

@@ -1,0 +1,107 @@
+/** The test command: types, then lint, then tests; the last line on stdout is the count of all of it. */
+import { existsSync, readFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+
+/** What a run came to; the type check and the lint count as one test each. */
+export interface Summary {
+	passed: number;
+	failed: number;
+	/** Names of skipped tests, with their files. */
+	skipped: string[];
+	/** Why the run failed, where no test says so itself. */
+	problems: string[];
+}
+
+const root = resolve(import.meta.dir, "..");
+/** A step that takes longer hangs. */
+const stepMsMax = 10 * 60_000;
+const stopSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
+/** Runs the three steps one after the other, whatever the earlier ones came to. */
+async function run(): Promise<Summary> {
+	const types = await runStep(["node_modules/typescript/bin/tsc", "--noEmit"]);
+	const lint = await runStep(["node_modules/@biomejs/biome/bin/biome", "check"]);
+	const folder = await mkdtemp(join(tmpdir(), "brood-test-"));
+	try {
+		const report = join(folder, "junit.xml");
+		const exitCode = await runStep(["test", "--reporter=junit", `--reporter-outfile=${report}`]);
+		const tests = summarise(existsSync(report) ? readFileSync(report, "utf8") : undefined, exitCode);
+		return withStep(withStep(tests, "The lint", lint), "The type check", types);
+	} finally {
+		await rm(folder, { recursive: true, force: true });
+	}
+}
+
+/** Counts what a report of `bun test` says; a failure that it does not say counts as one. */
+export function summarise(report: string | undefined, exitCode: number): Summary {
+	const summary: Summary = { passed: 0, failed: 0, skipped: [], problems: [] };
+	for (const [, attributes = "", body = ""] of report?.matchAll(testCase) ?? []) {
+		if (/<(?:failure|error)\b/.test(body)) summary.failed += 1;
+		else if (/<skipped\b/.test(body)) summary.skipped.push(nameOf(attributes));
+		else summary.passed += 1;
+	}
+	const ran = summary.passed + summary.failed;
+	if (report === undefined) summary.problems.push(`bun test ended with ${exitCode} and left no report`);
+	else if (ran === 0) summary.problems.push("No test ran");
+	else if (exitCode !== 0 && summary.failed === 0) {
+		summary.problems.push(`bun test ended with ${exitCode} although no test failed: a file did not load, or more`);
+	}
+	summary.failed += summary.problems.length;
+	return summary;
+}
+
+/** The last line: `N passed, N failed`, and `, N skipped` when there are any. */
+export function lastLine({ passed, failed, skipped }: Summary): string {
+	const counts = `${passed} passed, ${failed} failed`;
+	return skipped.length === 0 ? counts : `${counts}, ${skipped.length} skipped`;
+}
+
+/** A test without anything to tell closes itself; any other holds a failure or a skip. */
+const testCase = /<testcase\b((?:[^>"]|"[^"]*")*?)(?:\/>|>([\s\S]*?)<\/testcase>)/g;
+
+function nameOf(attributes: string): string {
+	const read = (name: string) => decode(new RegExp(`\\b${name}="([^"]*)"`).exec(attributes)?.[1] ?? "");
+	const suite = read("classname");
+	return `${read("file")}: ${suite === "" ? "" : `${suite} > `}${read("name")}`;
+}
+
+function decode(text: string): string {
+	const entities: Record<string, string> = { lt: "<", gt: ">", quot: '"', apos: "'", amp: "&" };
+	return text.replace(/&(?:#(\d+)|(\w+));/g, (whole, number: string | undefined, name: string) =>
+		number === undefined ? (entities[name] ?? whole) : String.fromCodePoint(Number(number)),
+	);
+}
+
+function withStep(summary: Summary, name: string, exitCode: number): Summary {
+	if (exitCode === 0) return { ...summary, passed: summary.passed + 1 };
+	const problems = [`${name} failed`, ...summary.problems];
+	return { ...summary, failed: summary.failed + 1, problems };
+}
+
+/** Runs under this very Bun, which may be the only program there is; its output goes where ours goes. */
+async function runStep(command: string[]): Promise<number> {
+	const step = Bun.spawn([process.execPath, ...command], {
+		cwd: root,
+		stdio: ["ignore", "inherit", "inherit"],
+		timeout: stepMsMax,
+		killSignal: "SIGKILL",
+	});
+	// The step ends first, so that what it left is removed and counted.
+	const stop = () => step.kill("SIGKILL");
+	for (const signal of stopSignals) process.on(signal, stop);
+	try {
+		return await step.exited;
+	} finally {
+		for (const signal of stopSignals) process.off(signal, stop);
+	}
+}
+
+if (import.meta.main) {
+	const summary = await run();
+	for (const name of summary.skipped) console.log(`skipped: ${name}`);
+	for (const problem of summary.problems) console.log(`failed: ${problem}`);
+	console.log(lastLine(summary));
+	process.exitCode = summary.failed === 0 ? 0 : 1;
+}
