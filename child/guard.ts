@@ -30,14 +30,12 @@ export function hideLaunch(): void {
 	// Bun.spawn without `env` passes the environment of the start, not the current one.
 	for (const name of ["spawn", "spawnSync"] as const) {
 		const original = Bun[name] as (...args: unknown[]) => unknown;
-		Object.defineProperty(Bun, name, {
-			configurable: true,
-			writable: true,
-			value: (first: unknown, second?: object) =>
-				Array.isArray(first)
-					? original(first, { ...second, env: environmentOf(second) })
-					: original({ ...(first as object), env: environmentOf(first) }),
-		});
+		// The property can be set, not redefined.
+		Reflect.set(Bun, name, (first: unknown, second?: object) =>
+			Array.isArray(first)
+				? original(first, { ...second, env: environmentOf(second) })
+				: original({ ...(first as object), env: environmentOf(first) }),
+		);
 	}
 }
 

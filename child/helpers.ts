@@ -2,6 +2,7 @@ import { isBroodError } from "../runtime/errors.ts";
 import { filePathOf, resolvePath } from "./helpers-path.ts";
 import { filesEditedBySed } from "./helpers-sed.ts";
 import type { URI } from "./types/common.ts";
+import type { Helpers, ToolCall, ToolCallResult } from "./types/plugin-api.ts";
 import { fileURI } from "./uri.ts";
 
 /**
@@ -9,7 +10,7 @@ import { fileURI } from "./uri.ts";
  *
  * @param workspaceRoot absolute path that relative paths start from; without one they are left out
  */
-export function createHelpers(workspaceRoot: string | null) {
+export function createHelpers(workspaceRoot: string | null): Helpers {
 	return {
 		/** The command of a `Bash` or `shell_command` call and the folder it asks for, or null for any other call. */
 		shellCommandFromToolCall: (call: unknown) => attempt(() => shellCommandOf(call), null),
@@ -23,20 +24,6 @@ export function createHelpers(workspaceRoot: string | null) {
 		/** Whether a dialog failed because this host has nobody to ask. */
 		isPluginUINotAvailableError: (error: unknown) => attempt(() => isUINotAvailable(error), false),
 	};
-}
-
-/** A call of a tool, as the event `tool.call` describes it. */
-interface ToolCall {
-	toolUseID: string;
-	tool: string;
-	input: Record<string, unknown>;
-}
-
-/** How a call of a tool ended, as the event `tool.result` describes it. */
-interface ToolResult extends ToolCall {
-	status: "done" | "error" | "cancelled";
-	output?: unknown;
-	error?: string;
 }
 
 interface ShellCommand {
@@ -98,7 +85,7 @@ function pathsInPatch(patch: string): string[] {
 	return [...headings].map(([, path = ""]) => path.trim());
 }
 
-function pairToolCalls(messages: unknown): { call: ToolCall; result: ToolResult }[] {
+function pairToolCalls(messages: unknown): { call: ToolCall; result: ToolCallResult }[] {
 	const blocks = list(messages)
 		.flatMap((message) => list(fields(message).content))
 		.map(fields);
@@ -107,7 +94,7 @@ function pairToolCalls(messages: unknown): { call: ToolCall; result: ToolResult 
 		if (type !== "tool_use" || typeof id !== "string" || typeof name !== "string") continue;
 		calls.set(id, { toolUseID: id, tool: name, input: fields(input) });
 	}
-	const pairs = new Map<ToolCall, ToolResult>();
+	const pairs = new Map<ToolCall, ToolCallResult>();
 	for (const { type, toolUseID, status, output, error } of blocks) {
 		const call = calls.get(toolUseID);
 		if (type !== "tool_result" || call === undefined || pairs.has(call)) continue;

@@ -169,7 +169,7 @@ function readExpandable(script: Script, text: string, at: number): number {
 		if (simple === null) block(script, "a parameter expansion with more than a name in it");
 		return simple?.[0].length ?? 2;
 	}
-	if (text[at + 1] === "[") void 0;
+	if (text[at + 1] === "[") block(script, "$[ ]");
 	return text[at + 1] === "$" || text[at + 1] === "#" ? 2 : 1;
 }
 

@@ -16,6 +16,7 @@ const rows: [string, string[] | null][] = [
 	["sed -i s/a/b/ f", ["/w/f"]],
 	["sed -i.bak s/a/b/ f", ["/w/f"]],
 	["sed -i '' s/a/b/ f", ["/w/f"]],
+	["sed -i.bak '' f", ["/w/f"]],
 	['sed -i "" s/a/b/ f', ["/w/f"]],
 	["sed --in-place s/a/b/ f", ["/w/f"]],
 	["sed --in-place=.orig s/a/b/ f", ["/w/f"]],

@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are texts for a shell
 import { afterAll, expect, test } from "bun:test";
-import { existsSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { shellCommand } from "../../../child/api/shell-quote.ts";
 import { shellFolder } from "./shell-support.ts";
@@ -23,6 +23,8 @@ const places = [
 	"cat <<EOF\n$(echo @)\nEOF\n",
 	"cat <<EOF\n$(echo a\necho b)\n@\nEOF\n",
 	"cat <<EOF\n`echo a`\n@\nEOF\n",
+	"cat <<EOF\n$(echo '\nEOF\necho ')'\n@\nEOF\n",
+	"cat <<EOF $(echo a\nEOF\necho b)\n@\nEOF\n",
 	"cat <<'EOF'\n@\nEOF\n",
 	'cat <<"E F"\n@\nE F\necho @',
 	"cat <<-\\EOF\n\t@\n\tEOF\necho @",
@@ -109,6 +111,7 @@ afterAll(() => folder[Symbol.dispose]());
 
 test.each(places)("no value escapes from %j", (place) => {
 	const literals = place.split("@");
+	rmSync(join(folder.path, "injected"), { force: true });
 	for (const attack of attacks) {
 		const script = quoted(literals, attack);
 		if (script === undefined) continue;

@@ -85,7 +85,7 @@ describe("requests of a foreign side", () => {
 		},
 	);
 
-	test.each([null, 2 ** 53, -(2 ** 60), 1.5, true, {}, [1]])(
+	test.each([[null], [2 ** 53], [-(2 ** 60)], [1.5], [true], [{}], [[1]]])(
 		"the id %p is refused with -32600 and no id",
 		async (id) => {
 			const { peer, sent, receive } = barePeer();
@@ -99,14 +99,8 @@ describe("requests of a foreign side", () => {
 		},
 	);
 
-	test.each([
-		[],
-		[1],
-		[
-			{ jsonrpc: "2.0", id: 1, method: "run" },
-			{ jsonrpc: "2.0", id: 2, method: "run" },
-		],
-	])("a batch is answered with one -32600 and runs nothing", async (...batch) => {
+	const run = { jsonrpc: "2.0", id: 1, method: "run" };
+	test.each([[[]], [[1]], [[run, { ...run, id: 2 }]]])("the batch %j is answered with one -32600", async (batch) => {
 		const { peer, sent, receive } = barePeer();
 		let runs = 0;
 		peer.handle("run", () => {
