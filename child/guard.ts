@@ -27,16 +27,30 @@ export function hideLaunch(): void {
 	const hidden = ["BUN_BE_BUN", "BUN_OPTIONS"].filter((name) => process.env[name] !== undefined);
 	if (hidden.length === 0) return;
 	for (const name of hidden) delete process.env[name];
-	// Bun.spawn without `env` passes the environment of the start, not the current one.
+	// Bun.spawn without `env` passes the environment of the start, not the current one. node:child_process comes here too.
 	for (const name of ["spawn", "spawnSync"] as const) {
 		const original = Bun[name] as (...args: unknown[]) => unknown;
 		// The property can be set, not redefined.
-		Reflect.set(Bun, name, (first: unknown, second?: object) =>
-			Array.isArray(first)
-				? original(first, { ...second, env: environmentOf(second) })
-				: original({ ...(first as object), env: environmentOf(first) }),
-		);
+		Reflect.set(Bun, name, (first: unknown, second?: SpawnGiven) => {
+			if (Array.isArray(first)) return original(first, { ...second, env: environmentOf(first, second) });
+			const options = first as SpawnGiven;
+			return original({ ...options, env: environmentOf(options.cmd, options) });
+		});
 	}
+}
+
+interface SpawnGiven {
+	cmd?: unknown;
+	env?: Record<string, string | undefined>;
+	ipc?: unknown;
+}
+
+/** What a subprocess of the plugin gets as its environment. */
+function environmentOf(command: unknown, options: SpawnGiven = {}): Record<string, string | undefined> {
+	const environment = options.env ?? process.env;
+	// fork() runs a file with this binary, which is a whole host here; without this the host would start again.
+	const forks = options.ipc !== undefined && Array.isArray(command) && command[0] === process.execPath;
+	return forks ? { ...environment, BUN_BE_BUN: "1" } : environment;
 }
 
 // From the C headers: the commands differ by platform.
@@ -73,8 +87,4 @@ function redirectConsole(): void {
 	for (const name of ["log", "info", "debug", "table", "dir", "trace", "group"] as const) {
 		console[name] = (...values: unknown[]) => error(...values);
 	}
-}
-
-function environmentOf(options: unknown): unknown {
-	return (options as { env?: unknown } | undefined)?.env ?? process.env;
 }

@@ -10,9 +10,10 @@ import {
 } from "../../../runtime/errors.ts";
 
 describe("an error that crosses the wire", () => {
-	test.each([EvalError, RangeError, ReferenceError, SyntaxError, TypeError, URIError, Error])(
-		"%p comes back as the same class with its name, message and stack",
-		(Class) => {
+	const classes = { EvalError, RangeError, ReferenceError, SyntaxError, TypeError, URIError, Error };
+	test.each(Object.entries(classes))(
+		"one of class %s comes back as that class with its name, message and stack",
+		(_, Class) => {
 			const sent = new Class("what went wrong");
 			const came = crossed(sent);
 			expect(came.constructor).toBe(Class);
