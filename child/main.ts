@@ -77,7 +77,8 @@ async function start(
 		guard,
 		ms: performance.now(),
 	});
-	if (!Bun.semver.satisfies(info.protocol, `^${protocolVersion}`)) throw incompatible(info.protocol);
+	// The host has judged by semver; this catches one that does not judge.
+	if (majorOf(info.protocol) !== majorOf(protocolVersion)) throw incompatible(info.protocol);
 	const registry = createRegistry((kind, revision) => host.notify(`${kind}s.changed`, { revision }));
 	const amp = createAmp({ info, ask: createAsk(host), registry, notify: host.notify });
 	serveHost(peer, { registry, amp });
@@ -86,6 +87,10 @@ async function start(
 	registry.announce();
 	progress.stage = "ready";
 	host.notify("runtime.ready", { timings: { ...timings, ready: performance.now() } });
+}
+
+function majorOf(version: string): string | undefined {
+	return version.split(".")[0];
 }
 
 function incompatible(hostProtocol: string): BroodError {

@@ -3,7 +3,7 @@ import { failure } from "../runtime/errors.ts";
 import { type Limits, withOverrides } from "../runtime/limits.ts";
 import type { EventName, JsonObject, Kind, SkillItem } from "../runtime/records.ts";
 import { createAmpBackend } from "./backends/amp.ts";
-import { planLaunch } from "./backends/launch.ts";
+import { currentSurroundings, type LaunchSurroundings, planLaunch } from "./backends/launch.ts";
 import { createWatchdog } from "./backends/watchdog.ts";
 import { systemClock } from "./base/clock.ts";
 import { createGate } from "./base/gate.ts";
@@ -82,7 +82,7 @@ export async function createHost(options: CreateHostOptions = {}): Promise<Host>
 	}
 	const workspaceRoot = findWorkspaceRoot(options.cwd ?? process.cwd());
 	const configHome = findConfigHome().path;
-	const host = new PluginHost(options, { workspaceRoot, configHome });
+	const host = new PluginHost(options, { workspaceRoot, configHome }, await currentSurroundings());
 	await host.load();
 	return host;
 }
@@ -95,6 +95,7 @@ interface Places {
 class PluginHost implements Host {
 	readonly #options: CreateHostOptions;
 	readonly #places: Places;
+	readonly #surroundings: LaunchSurroundings;
 	readonly #limits: Limits;
 	readonly #registry: Registry = createRegistry();
 	readonly #statusItems: StatusItems = createStatusItems();
@@ -112,7 +113,8 @@ class PluginHost implements Host {
 	#stopping: Promise<void> | undefined;
 	skipped: readonly SkippedCandidate[] = [];
 
-	constructor(options: CreateHostOptions, places: Places) {
+	constructor(options: CreateHostOptions, places: Places, surroundings: LaunchSurroundings) {
+		this.#surroundings = surroundings;
 		this.#options = options;
 		this.#places = places;
 		this.#limits = withOverrides(options.limits);
@@ -227,7 +229,7 @@ class PluginHost implements Host {
 			createBackend: (events) =>
 				createAmpBackend({
 					spec,
-					launch: () => planLaunch(spec, { launch, env }),
+					launch: () => planLaunch(spec, { launch, env }, this.#surroundings),
 					services: this.#services,
 					events,
 					limits: this.#limits,

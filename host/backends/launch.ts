@@ -3,6 +3,7 @@ import { childSwitch, childSwitchInstalled } from "../../runtime/protocol.ts";
 import type { EnvironmentOption, LaunchOption } from "../contracts/options.ts";
 import type { Launch } from "../contracts/services.ts";
 import type { PluginSpec } from "../spec.ts";
+import { bundledChild } from "./child-bundle.ts";
 
 /** What decides about the form, apart from the options. */
 export interface LaunchSurroundings {
@@ -11,8 +12,8 @@ export interface LaunchSurroundings {
 	compiled: boolean;
 	/** Whether `brood/child` was imported first, so that this program can become a child. */
 	switchInstalled: boolean;
+	/** What plain Bun runs to be a child. */
 	childEntry: string;
-	platform: string;
 	environment: Record<string, string | undefined>;
 }
 
@@ -31,7 +32,7 @@ const minimalVariables = ["PATH", "HOME", "USER", "LOGNAME", "SHELL", "LANG", "L
 export function planLaunch(
 	spec: Pick<PluginSpec, "name" | "path" | "root">,
 	options: { launch?: LaunchOption | undefined; env?: EnvironmentOption | undefined },
-	surroundings: LaunchSurroundings = currentSurroundings(),
+	surroundings: LaunchSurroundings,
 ): Launch {
 	const { execPath, compiled, switchInstalled, childEntry } = surroundings;
 	const env = inheritedEnvironment(options.env ?? "inherit", surroundings.environment);
@@ -59,14 +60,13 @@ export function planLaunch(
 	return { form: "compiled", command, cwd: "/", env: { ...env, BUN_OPTIONS: "--no-orphans" } };
 }
 
-/** The program that runs now. */
-export function currentSurroundings(): LaunchSurroundings {
+/** The program that runs now, with what it can make children of. */
+export async function currentSurroundings(): Promise<LaunchSurroundings> {
 	return {
 		execPath: process.execPath,
 		compiled: Bun.isStandaloneExecutable,
 		switchInstalled: childSwitchInstalled in globalThis,
-		childEntry: Bun.fileURLToPath(new URL("../../child/entry.ts", import.meta.url)),
-		platform: process.platform,
+		childEntry: Bun.isStandaloneExecutable ? "" : await bundledChild(),
 		environment: process.env,
 	};
 }

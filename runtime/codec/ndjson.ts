@@ -91,8 +91,8 @@ class LineDecoder implements Decoder {
 			this.#first = false;
 			if (text === "" || text === "\r") continue;
 			// With its end, so that both sides of a wire count the same.
-			const bytes = Buffer.byteLength(text) + 1;
-			if (bytes - 1 > lineBytesMax) {
+			const bytes = line.bytes + 1;
+			if (line.bytes > lineBytesMax) {
 				found.push(this.#tooLarge(bytes));
 				break;
 			}
@@ -103,17 +103,26 @@ class LineDecoder implements Decoder {
 	}
 }
 
+interface Line {
+	text: string;
+	/** As it stood on the wire, without its end; the text of an invalid line is longer. */
+	bytes: number;
+	valid: boolean;
+}
+
 /** The lines of a chunk, decoded at once, since no UTF-8 sequence contains 0x0A; one by one when some are not UTF-8. */
-function linesOf(bytes: Uint8Array): { text: string; valid: boolean }[] {
+function linesOf(bytes: Uint8Array): Line[] {
 	const whole = decodeStrictly(bytes);
-	if (whole !== undefined) return whole.split("\n").map((text) => ({ text, valid: true }));
-	const lines: { text: string; valid: boolean }[] = [];
+	if (whole !== undefined) {
+		return whole.split("\n").map((text) => ({ text, bytes: Buffer.byteLength(text), valid: true }));
+	}
+	const lines: Line[] = [];
 	for (let begin = 0; begin <= bytes.byteLength; ) {
 		const found = bytes.indexOf(newline, begin);
 		const end = found < 0 ? bytes.byteLength : found;
 		const line = bytes.subarray(begin, end);
 		const text = decodeStrictly(line);
-		lines.push({ text: text ?? lossy.decode(line), valid: text !== undefined });
+		lines.push({ text: text ?? lossy.decode(line), bytes: line.byteLength, valid: text !== undefined });
 		begin = end + 1;
 	}
 	return lines;

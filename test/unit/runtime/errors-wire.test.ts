@@ -47,7 +47,9 @@ describe("an error that crosses the wire", () => {
 		const came = crossed(new DiskFullError("no room"));
 		expect(came.name).toBe("DiskFullError");
 		expect(String(came)).toBe("DiskFullError: no room");
-		expect(crossed(Object.assign(new Error("odd"), { name: "constructor" })).name).toBe("constructor");
+		const odd = crossed(Object.assign(new Error("odd"), { name: "constructor" }));
+		expect(odd).toBeInstanceOf(Error);
+		expect(odd).toMatchObject({ name: "constructor", message: "odd" });
 	});
 
 	test("an AggregateError keeps its name and message", () => {

@@ -102,6 +102,12 @@ describe("the limit of a line", () => {
 		expect(kinds(decode(`"${"é".repeat(32)}"\n`))).toEqual(["too_large"]);
 	});
 
+	test("a line that is not UTF-8 counts as it stood on the wire", () => {
+		const bytes = new Uint8Array(65).fill(0xff);
+		bytes[64] = 0x0a;
+		expect(decode(bytes)).toMatchObject([{ kind: "noise", reason: "it is not UTF-8", bytes: 65 }]);
+	});
+
 	test("a line that has no end yet is refused as soon as it passes the limit", () => {
 		const decoder = ndjson.decoder(limits);
 		expect(decoder.push(new Uint8Array(40).fill(0x20))).toEqual([]);

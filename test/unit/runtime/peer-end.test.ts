@@ -1,5 +1,10 @@
 import { describe, expect, test } from "bun:test";
+import { openByteChannel } from "../../../runtime/channel.ts";
+import { ndjson } from "../../../runtime/codec/ndjson.ts";
 import { failure } from "../../../runtime/errors.ts";
+import { limits } from "../../../runtime/limits.ts";
+import { createPeer } from "../../../runtime/peer.ts";
+import { playedSide } from "./channel-support.ts";
 import { barePeer, peerPair, rejection, turn } from "./support.ts";
 
 describe("a call that is given up", () => {
@@ -43,6 +48,15 @@ describe("a call that is given up", () => {
 		await call;
 		controller.abort();
 		await turn();
+		expect(sent).toHaveLength(1);
+	});
+
+	test("an answer in time ends the timer, so that no $/cancel follows", async () => {
+		const { peer, sent, receive } = barePeer();
+		const call = peer.call("quick", {}, { timeoutMs: 1 });
+		await receive({ jsonrpc: "2.0", id: 1, result: 1 });
+		expect(await call).toBe(1);
+		await new Promise((resolve) => setTimeout(resolve, 5));
 		expect(sent).toHaveLength(1);
 	});
 
@@ -173,6 +187,31 @@ describe("the limit of calls without an answer", () => {
 		await receive({ jsonrpc: "2.0", id: 3, result: "three" });
 		expect(await Promise.all([first, second, third])).toEqual(["one", "two", "three"]);
 		expect(sent.map(({ params }) => params)).toEqual([1, 2, 4]);
+	});
+
+	test("past the limit of the write queue a call fails as busy, while a cancellation and an error still leave", async () => {
+		const side = playedSide();
+		const wire = { ...limits.wire, writeQueueBytesMax: 100 };
+		const peer = createPeer(
+			(listener) => openByteChannel({ ...side, codec: ndjson, limits: wire, listener }),
+			limits.wire,
+		);
+		const release = side.hold();
+		const controller = new AbortController();
+		const call = rejection(peer.call("ask", "a".repeat(90), { signal: controller.signal }));
+		expect(await rejection(peer.call("ask", "b"))).toMatchObject({ code: "busy" });
+		controller.abort();
+		expect(await call).toMatchObject({ code: "cancelled" });
+		side.give('{"id":"x","method":"missing"}\n');
+		await turn();
+		release();
+		await peer.flush();
+		const written = side.writes.join("").trimEnd().split("\n");
+		expect(written.map((line) => JSON.parse(line))).toMatchObject([
+			{ method: "ask" },
+			{ method: "$/cancel", params: { id: 1 } },
+			{ id: "x", error: { code: -32601 } },
+		]);
 	});
 
 	test("a request past it is answered as busy on the side that hears it, until one has ended", async () => {

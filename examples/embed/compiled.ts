@@ -1,0 +1,15 @@
+// The same host as one file that needs no Bun and nothing beside it: started again by itself it becomes the plugin's
+// child, which the first import sees to. Build it (on one line) and run it:
+//   bun build --compile --bytecode --format=esm --compile-autoload-package-json --compile-autoload-tsconfig examples/embed/compiled.ts --outfile my-host
+//   ./my-host examples/plugins/hello.ts greet '{"name":"Ada"}'
+import "brood/child";
+import { createHost } from "brood";
+
+const [plugin, tool = "greet", input = '{"name":"Ada"}'] = process.argv.slice(2);
+
+await using host = await createHost({ plugins: plugin === undefined ? [] : [plugin], places: false });
+for (const { key, item } of host.tools.list()) console.log(`${key}: ${item.description}`);
+
+const { ok, text } = await host.tools.call(tool, JSON.parse(input));
+console.log(text);
+process.exitCode = ok ? 0 : 1;

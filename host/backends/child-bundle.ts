@@ -1,0 +1,70 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { mkdir, mkdtemp, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+
+/** The file that a host runs to make a child. */
+export const childEntry = Bun.fileURLToPath(new URL("../../child/entry.ts", import.meta.url));
+
+/**
+ * The child as one file with bytecode, which starts in half the time of its sources. Kept in the user's cache for this
+ * version of Bun and these sources; built when it is not there, by several hosts at once if need be.
+ *
+ * @returns the path of the file, or of the sources where there is no cache to write to
+ */
+export async function bundledChild(
+	environment: Record<string, string | undefined> = process.env,
+	entry: string = childEntry,
+): Promise<string> {
+	const cache = cacheHome(environment);
+	if (cache === undefined) return entry;
+	try {
+		const folder = join(cache, "brood", `child-${Bun.version}-${fingerprint(entry)}`);
+		const bundle = join(folder, "entry.js");
+		if (!existsSync(bundle)) await build(entry, folder);
+		return bundle;
+	} catch {
+		// A cache that cannot be written, or sources that are not there, as in a bundled host: the sources tell more.
+		return entry;
+	}
+}
+
+function cacheHome({ XDG_CACHE_HOME, HOME }: Record<string, string | undefined>): string | undefined {
+	if (XDG_CACHE_HOME?.startsWith("/")) return XDG_CACHE_HOME;
+	return HOME?.startsWith("/") ? join(HOME, ".cache") : undefined;
+}
+
+/** The contents of every file that the child may consist of, so that equal sources share a bundle. */
+function fingerprint(entry: string): string {
+	const hash = new Bun.CryptoHasher("sha1");
+	for (const room of ["..", "../../runtime"]) {
+		const folder = join(entry, room);
+		for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" }).sort()) {
+			if (name.endsWith(".ts")) hash.update(name).update(readFileSync(join(folder, name)));
+		}
+	}
+	return hash.digest("hex").slice(0, 16);
+}
+
+async function build(entry: string, folder: string): Promise<void> {
+	const parent = join(folder, "..");
+	await mkdir(parent, { recursive: true, mode: 0o700 });
+	const temporary = await mkdtemp(join(parent, "building-"));
+	try {
+		const built = await Bun.build({
+			entrypoints: [entry],
+			outdir: temporary,
+			target: "bun",
+			format: "cjs",
+			bytecode: true,
+			// Names stay, so that a stack trace can be read.
+			minify: { whitespace: true, syntax: true, identifiers: false },
+		});
+		if (!built.success) throw new AggregateError(built.logs, "the child was not bundled");
+		await rename(temporary, folder);
+	} catch (error) {
+		// Another host may have put the same bundle there first.
+		if (!existsSync(join(folder, "entry.js"))) throw error;
+	} finally {
+		await rm(temporary, { recursive: true, force: true });
+	}
+}

@@ -1,0 +1,27 @@
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+
+/**
+ * Builds what the package carries beside its sources: declarations, and the child as one text for hosts that start it
+ * as plain Bun. Runs before `bun pm pack` and `bun publish`.
+ */
+const root = join(import.meta.dir, "../..");
+const dist = join(root, "dist");
+
+await rm(dist, { recursive: true, force: true });
+await buildTypes();
+await buildChild();
+
+async function buildTypes(): Promise<void> {
+	const compiler = join(root, "node_modules/typescript/bin/tsc");
+	const flags = ["--project", "test/pack/tsconfig.json", "--outDir", join(dist, "types")];
+	const built = Bun.spawn([process.execPath, compiler, ...flags], { cwd: root, stdout: "inherit", stderr: "inherit" });
+	if ((await built.exited) !== 0) process.exit(1);
+}
+
+async function buildChild(): Promise<void> {
+	const built = await Bun.build({ entrypoints: [join(root, "child/entry.ts")], target: "bun", minify: true });
+	const [output] = built.outputs;
+	if (output === undefined) throw new Error("the child was not bundled");
+	await Bun.write(join(dist, "child.js"), output);
+}
