@@ -82,7 +82,6 @@ export class Plugin {
 		const { machine, instance } = this.supervisor;
 		const own = this.#parts.ledger();
 		const error = machine.error ?? this.#reloadError;
-		const running = machine.state !== "failed" && machine.state !== "restarting" && machine.state !== "stopped";
 		return {
 			name,
 			system,
@@ -90,7 +89,7 @@ export class Plugin {
 			path,
 			...(description === undefined ? {} : { description }),
 			state: machine.state,
-			pid: running ? (instance?.backend.pid ?? null) : null,
+			pid: running.has(machine.state) ? (instance?.backend.pid ?? null) : null,
 			launches: machine.launches,
 			...(error === undefined ? {} : { error }),
 			warnings,
@@ -106,6 +105,9 @@ export class Plugin {
 		};
 	}
 }
+
+// In the other states a process is at most on its way out.
+const running: ReadonlySet<PluginState> = new Set<PluginState>(["starting", "ready", "unresponsive", "stopping"]);
 
 function factsOf(reached: Partial<Record<LoadFact, number>> | undefined): Record<LoadFact, number | null> {
 	const facts = loadFacts.map((name) => [name, reached?.[name] ?? null] as const);

@@ -1,4 +1,4 @@
-import { type ExitFacts, failure, isBroodError, messageOf, type Stage } from "../../runtime/errors.ts";
+import { type ExitFacts, failure, messageOf, type Stage } from "../../runtime/errors.ts";
 import type { Limits } from "../../runtime/limits.ts";
 import type { Frame, Peer } from "../../runtime/peer.ts";
 import { type ClientInfo, protocolVersion } from "../../runtime/protocol.ts";
@@ -20,7 +20,7 @@ import { serveAsks } from "./asks.ts";
 import { createCallClocks } from "./call-clocks.ts";
 import { type Connection, connect } from "./connection.ts";
 import { parseAnswer, parseContent, parseList, parseParams } from "./door.ts";
-import { explainExit, explainFailed, explainTimeout } from "./load-failure.ts";
+import { explainExit, explainFailed, explainFetch, explainTimeout } from "./load-failure.ts";
 import type { Watchdog } from "./watchdog.ts";
 
 export interface AmpBackendParts {
@@ -51,8 +51,10 @@ class AmpBackend implements Backend {
 	#facts: BackendFacts = { form: "", guard: null, runtimeVersion: null };
 	#stage: Stage = "spawn";
 	#spawnedAt = 0;
-	/** Milliseconds between the spawn and the zero of the child's clock. */
-	#childClock = 0;
+	/** Milliseconds between the spawn and the zero of the child's clock: the least that a message has shown. */
+	#childClock = Number.POSITIVE_INFINITY;
+	/** When the child said hello, on its own clock. */
+	#helloMs = 0;
 	#greeted = false;
 	#loaded = false;
 	#fetching = false;
@@ -86,7 +88,9 @@ class AmpBackend implements Backend {
 			await this.#ready.promise;
 			this.#stage = "fetch";
 			const capabilities = noCapabilities();
-			await this.#fetchInto(capabilities);
+			await this.#fetchInto(capabilities).catch((error: unknown) => {
+				throw explainFetch(spec, error, limits.load.readyMs);
+			});
 			this.#loaded = true;
 			// What changed while the lists were on their way.
 			void this.#refetch();
@@ -175,9 +179,10 @@ class AmpBackend implements Backend {
 		peer.listen("runtime.stage", (params) => {
 			if (!quick.stage(params)) return this.#malformed("runtime.stage", params);
 			this.#stage = params.stage;
+			const ms = this.#sinceSpawn(params.ms);
 			if (params.stage !== "activate") return;
-			events.fact("imported", params.ms + this.#childClock);
-			events.fact("activated", params.ms + this.#childClock);
+			events.fact("imported", ms);
+			events.fact("activated", ms);
 		});
 		peer.listen("runtime.ready", (params) => {
 			if (!quick.ready(params)) return this.#malformed("runtime.ready", params);
@@ -186,10 +191,12 @@ class AmpBackend implements Backend {
 				return this.#ready.reject(failure("load_failed", { plugin: spec.name, stage: "client.info", reason }));
 			}
 			this.#stage = "ready";
-			const { imported, activated, registered } = params.timings;
-			events.fact("imported", imported + this.#childClock);
-			events.fact("activated", activated + this.#childClock);
-			events.fact("registered", registered + this.#childClock);
+			const { imported, activated, registered, ready } = params.timings;
+			this.#sinceSpawn(ready);
+			events.fact("clientInfo", this.#sinceSpawn(this.#helloMs));
+			events.fact("imported", this.#sinceSpawn(imported));
+			events.fact("activated", this.#sinceSpawn(activated));
+			events.fact("registered", this.#sinceSpawn(registered));
 			events.fact("ready", this.#now());
 			this.#ready.resolve();
 		});
@@ -219,10 +226,10 @@ class AmpBackend implements Backend {
 			this.#ready.reject(error);
 			throw error;
 		}
-		this.#childClock = this.#now() - info.ms;
+		this.#helloMs = info.ms;
 		this.#facts = { ...this.#facts, guard: info.guard, runtimeVersion: info.runtimeVersion };
 		this.#greeted = true;
-		events.fact("clientInfo", this.#now());
+		events.fact("clientInfo", this.#sinceSpawn(info.ms));
 		return services.clientInfo(spec);
 	}
 
@@ -230,12 +237,7 @@ class AmpBackend implements Backend {
 	async #fetchInto(capabilities: Partial<Capabilities>): Promise<void> {
 		const wanted = [...this.#changed];
 		this.#changed.clear();
-		try {
-			await Promise.all(wanted.map((kind) => this.#fetch(kind, capabilities)));
-		} catch (error) {
-			if (!isBroodError(error, "plugin_exited") || error.exit === undefined) throw error;
-			throw explainExit(this.#parts.spec, "fetch", error.exit);
-		}
+		await Promise.all(wanted.map((kind) => this.#fetch(kind, capabilities)));
 	}
 
 	async #fetch<K extends Kind>(kind: K, capabilities: Partial<Capabilities>): Promise<void> {
@@ -266,6 +268,12 @@ class AmpBackend implements Backend {
 	#malformed(method: string, params: unknown): void {
 		const message = `the notification ${method} is not what it should be: ${JSON.stringify(params)?.slice(0, 200)}`;
 		this.#parts.events.log({ source: "host", level: "warn", message });
+	}
+
+	/** A moment of the child's clock in milliseconds since the spawn. A host that was busy hears late, so the least wins. */
+	#sinceSpawn(ms: number): number {
+		this.#childClock = Math.min(this.#childClock, this.#now() - ms);
+		return ms + this.#childClock;
 	}
 
 	#now(): number {

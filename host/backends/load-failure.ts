@@ -5,6 +5,7 @@ import {
 	failure,
 	fromWireError,
 	isBroodError,
+	messageOf,
 	type SourcePosition,
 	type Stage,
 } from "../../runtime/errors.ts";
@@ -41,6 +42,13 @@ export function explainExit(spec: PluginSpec, stage: Stage, exit: ExitFacts): Br
 	});
 }
 
+/** Says why a plugin that was ready could not be asked what it has registered. */
+export function explainFetch(spec: PluginSpec, error: unknown, ms: number): BroodError {
+	if (isBroodError(error, "plugin_exited") && error.exit !== undefined) return explainExit(spec, "fetch", error.exit);
+	if (isBroodError(error, "timeout")) return explainTimeout(spec, "fetch", ms);
+	return failure("load_failed", { plugin: spec.name, stage: "fetch", reason: messageOf(error), cause: error });
+}
+
 /** Says that a plugin took too long to become ready. */
 export function explainTimeout(spec: PluginSpec, stage: Stage, ms: number): BroodError {
 	const reasons: Partial<Record<Stage, string>> = {
@@ -48,6 +56,7 @@ export function explainTimeout(spec: PluginSpec, stage: Stage, ms: number): Broo
 		"client.info": "its process has not begun to import it",
 		import: "its import has not ended, as with a top-level await that never settles",
 		activate: "its default export has not returned",
+		fetch: "it said that it was ready and does not tell what it has registered",
 	};
 	return failure("ready_timeout", {
 		plugin: spec.name,

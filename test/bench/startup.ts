@@ -32,8 +32,14 @@ try {
 	await rm(folder, { recursive: true, force: true });
 }
 console.log(`medians of ${rounds} interleaved rounds, milliseconds, and the ratio to bare Bun`);
-for (const [name, times] of Object.entries({ "bare bun, empty file": bare, "spawn → ready": ready, "spawn → published": published })) {
-	console.log(`${name.padEnd(22)} ${median(times).toFixed(2).padStart(7)}  ${(median(times) / median(bare)).toFixed(2)}`);
+for (const [name, times] of Object.entries({
+	"bare bun, empty file": bare,
+	"spawn → ready": ready,
+	"spawn → published": published,
+})) {
+	console.log(
+		`${name.padEnd(22)} ${median(times).toFixed(2).padStart(7)}  ${(median(times) / median(bare)).toFixed(2)}`,
+	);
 }
 
 async function bareBun(): Promise<number> {

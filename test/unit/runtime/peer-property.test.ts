@@ -18,7 +18,7 @@ type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 
 test("in any order of calls, answers, errors and cancellations no answer is lost, doubled or crossed", async () => {
 	await fc.assert(
-		fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
+		fc.asyncProperty(fc.array(step, { maxLength: 60, size: "max" }), async (steps) => {
 			const conversation = new Conversation();
 			for (const one of steps) await conversation.take(one);
 			await conversation.finish();

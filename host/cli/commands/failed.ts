@@ -1,0 +1,34 @@
+import { BroodError, isBroodError } from "../../../runtime/errors.ts";
+import type { Host } from "../../host.ts";
+import type { PluginSnapshot } from "../../plugin.ts";
+
+/** A plugin that could not be loaded, and why. */
+export type FailedPlugin = PluginSnapshot & { error: BroodError };
+
+export function failedPlugins(plugins: readonly PluginSnapshot[]): FailedPlugin[] {
+	return plugins.filter((plugin): plugin is FailedPlugin => {
+		return (plugin.state === "failed" || plugin.state === "incompatible") && plugin.error !== undefined;
+	});
+}
+
+/**
+ * Does a task; when it misses something, what failed to load may be the reason.
+ *
+ * @throws BroodError why the plugin that was named by -p did not load, or "not found" with the plugins that failed
+ */
+export async function explainMissing<Result>(host: Host, task: () => Promise<Result> | Result): Promise<Result> {
+	try {
+		return await task();
+	} catch (error) {
+		if (!isBroodError(error) || !notFound.includes(error.code)) throw error;
+		const failed = failedPlugins(host.plugins.list());
+		const explicit = failed.find(({ scope }) => scope === "explicit");
+		if (explicit !== undefined) throw explicit.error;
+		if (failed.length === 0) throw error;
+		const names = failed.map(({ name }) => `"${name}"`).join(", ");
+		const hint = `It may belong to what failed to load: ${names}; see brood list.`;
+		throw new BroodError(error.code, `${error.message} ${hint}`, { ...error, hint });
+	}
+}
+
+const notFound: string[] = ["tool_not_found", "command_not_found", "plugin_not_found"];

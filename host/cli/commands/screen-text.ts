@@ -1,0 +1,7 @@
+import { isatty } from "node:tty";
+import { cleanText } from "../../ui/clean.ts";
+
+/** Text of a plugin: as it is where a program reads it, without what would command a terminal on a screen. */
+export function forScreen(text: string, descriptor: 1 | 2): string {
+	return isatty(descriptor) ? cleanText(text, Number.POSITIVE_INFINITY) : text;
+}

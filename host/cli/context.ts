@@ -1,0 +1,23 @@
+import type { Output } from "./output.ts";
+
+/** The options that every command takes, as they were given. */
+export interface GlobalOptions {
+	/** Plugin paths, before all places. */
+	plugin?: string[];
+	/** Where the workspace is looked for. */
+	cwd?: string;
+	/** Whether the places of the project and the user are looked at. */
+	places: boolean;
+	/** A file with the answers to dialogs. */
+	answers?: string;
+	/** Milliseconds that a plugin has to become ready. */
+	readyTimeout?: number;
+	/** Leaves out what plugins log. */
+	quiet?: true;
+}
+
+/** What every command gets. */
+export interface CommandContext {
+	options: GlobalOptions;
+	output: Output;
+}

@@ -1,0 +1,56 @@
+import { constants } from "node:os";
+import { BroodError, errorTable, failure, isBroodError, messageOf } from "../../runtime/errors.ts";
+import type { Output } from "./output.ts";
+
+/** Tells what went wrong on stderr, for a person or as one line of JSON. @returns the exit code */
+export function reportFailure(error: unknown, output: Output): number {
+	output.note(output.json ? describeForPrograms(error) : describeForPeople(error, output));
+	return exitCodeOf(error);
+}
+
+/** The exit code that an error means. */
+export function exitCodeOf(error: unknown): number {
+	if (!isBroodError(error)) return errorTable.internal.exitCode;
+	const signal = error.code === "cancelled" ? error.exit?.signal : undefined;
+	return signalNumber(signal) ?? errorTable[error.code].exitCode;
+}
+
+/** Says that a signal ended the command. */
+export function interruption(signal: NodeJS.Signals): BroodError {
+	return new BroodError("cancelled", `Interrupted by ${signal}.`, { exit: { code: null, signal, stderrTail: "" } });
+}
+
+/** An error as several lines: what happened, where in the sources, what to do. */
+export function describeForPeople(thrown: unknown, { paint: { note: paint } }: Pick<Output, "paint">): string {
+	// Whatever brood did not foresee is its own mistake, and the stack helps to find it.
+	const error = isBroodError(thrown) ? thrown : failure("internal", { reason: stackOf(thrown) });
+	const { frame, hint } = error;
+	const lines = [`${paint("red", "error:")} ${withoutHint(error)}`];
+	if (frame !== undefined) lines.push("", indent(frame), "");
+	if (hint !== undefined) lines.push(`  ${paint("cyan", "hint:")} ${hint}`);
+	return lines.join("\n");
+}
+
+function describeForPrograms(thrown: unknown): string {
+	const error = isBroodError(thrown) ? thrown : failure("internal", { reason: messageOf(thrown) });
+	const { code, message, plugin, hint } = error;
+	return JSON.stringify({ error: { code, message, plugin, hint } });
+}
+
+/** The message holds the hint, which has a line of its own here. */
+function withoutHint({ message, hint }: BroodError): string {
+	return hint !== undefined && message.endsWith(hint) ? message.slice(0, -hint.length).trimEnd() : message.trimEnd();
+}
+
+function indent(text: string): string {
+	return text.replace(/^(?=.)/gm, "  ");
+}
+
+function stackOf(thrown: unknown): string {
+	return thrown instanceof Error && thrown.stack ? thrown.stack : messageOf(thrown);
+}
+
+function signalNumber(name: string | null | undefined): number | undefined {
+	const number = Object.entries(constants.signals).find(([known]) => known === name)?.[1];
+	return number === undefined ? undefined : 128 + number;
+}

@@ -1,0 +1,151 @@
+import { Command, CommanderError, InvalidArgumentError } from "commander";
+import manifest from "../../package.json" with { type: "json" };
+import { failure } from "../../runtime/errors.ts";
+import type { CommandContext, GlobalOptions } from "./context.ts";
+import type { Output } from "./output.ts";
+
+/** Parses the arguments and runs the command that they name. @returns the exit code @throws BroodError likewise `usage` */
+export async function runProgram(parameters: readonly string[], output: Output): Promise<number> {
+	const { program, outcome } = createProgram(output);
+	if (parameters.length === 0) {
+		program.outputHelp();
+		return 0;
+	}
+	try {
+		await program.parseAsync(parameters, { from: "user" });
+		return outcome.exitCode;
+	} catch (error) {
+		if (!(error instanceof CommanderError)) throw error;
+		// Help and version end the parsing the same way as a mistake does.
+		if (error.exitCode === 0) return 0;
+		throw usageFailure(error);
+	}
+}
+
+const exitCodes = `
+Exit codes:
+  0 ok, 1 unexpected, 2 usage, 3 invalid settings, 4 a plugin failed to load, 5 a plugin answered with an error,
+  6 timeout, 7 incompatible, 130 interrupted`;
+
+interface Prepared {
+	program: Command;
+	outcome: { exitCode: number };
+	/** Runs a command and keeps its exit code. */
+	finish(command: (context: CommandContext) => Promise<number>): Promise<void>;
+}
+
+function createProgram(output: Output): Prepared {
+	const outcome = { exitCode: 0 };
+	const program = new Command("brood")
+		.description("Runs plugins, each in a process of its own, and fires their tools, commands and events.")
+		.version(manifest.version, "-v, --version", "print the version")
+		.helpOption("-h, --help", "print this help, or that of a command")
+		.option("-p, --plugin <path>", "a plugin file, or a folder of plugins; may be repeated", collectPaths)
+		.option("--cwd <dir>", "where the workspace is looked for")
+		.option("--no-places", "use only plugins named by -p")
+		.option("--answers <file>", "answer dialogs from a JSON array, in order")
+		.option("--ready-timeout <ms>", "how long a plugin may take to become ready", parseMs)
+		.option("-q, --quiet", "leave out what plugins log")
+		.option("--json", "results and errors as JSON")
+		.addHelpText("after", exitCodes)
+		.exitOverride()
+		.configureHelp({ showGlobalOptions: true })
+		// Mistakes come back as errors, and are told like all others.
+		.configureOutput({ writeOut: (text) => output.result(text), writeErr: () => {}, outputError: () => {} });
+	const prepared: Prepared = {
+		program,
+		outcome,
+		async finish(command) {
+			outcome.exitCode = await command({ options: program.opts<GlobalOptions>(), output });
+		},
+	};
+	for (const add of [addList, addInfo, addCall, addRun, addEmit]) add(prepared);
+	return prepared;
+}
+
+function addList({ program, finish }: Prepared): void {
+	program
+		.command("list")
+		.description("show every plugin: its state, what it contributes, and why it failed")
+		.option("--all", "show too what lies in a plugin place and is no plugin")
+		.option("--allow-failed", "exit with 0 when a plugin failed to load")
+		.addHelpText("after", examples("brood list", "brood -p ./hello.ts --no-places list --json"))
+		.action((own: { all?: true; allowFailed?: true }) =>
+			finish(async (context) => (await import("./commands/list.ts")).list(context, own)),
+		);
+}
+
+function addInfo({ program, finish }: Prepared): void {
+	program
+		.command("info")
+		.description("show all there is to know about one plugin")
+		.argument("<plugin>", "its name")
+		.addHelpText("after", examples("brood info hello", "brood -p ./hello.ts info hello --json"))
+		.action((name: string) => finish(async (context) => (await import("./commands/info.ts")).info(context, name)));
+}
+
+function addCall({ program, finish }: Prepared): void {
+	program
+		.command("call")
+		.description("call a tool as an agent would, and print what it answers")
+		.argument("<tool>", "its name")
+		.argument("[json]", "the input, a JSON object; - reads it from stdin")
+		.option("--no-events", "keep tool.call and tool.result from the plugins")
+		.option("--timeout <ms>", "give up after this time", parseMs)
+		.option("--thread <id>", "the thread that the call belongs to")
+		.addHelpText("after", examples(`brood call greet '{"name":"Ada"}'`, "brood call greet - --json < input.json"))
+		.action((name: string, json: string | undefined, own: { events: boolean; timeout?: number; thread?: string }) =>
+			finish(async (context) => (await import("./commands/call.ts")).call(context, name, json, own)),
+		);
+}
+
+function addRun({ program, finish }: Prepared): void {
+	program
+		.command("run")
+		.description("run a command, and print what it asked and what was answered")
+		.argument("<command>", "its id, or plugin:id where several plugins have it")
+		.option("--timeout <ms>", "give up after this time", parseMs)
+		.addHelpText("after", examples("brood run hello", "brood --answers answers.json run hello:greet --json"))
+		.action((id: string, own: { timeout?: number }) =>
+			finish(async (context) => (await import("./commands/run.ts")).run(context, id, own)),
+		);
+}
+
+function addEmit({ program, finish }: Prepared): void {
+	program
+		.command("emit")
+		.description("let every handler of an event see it, and print the answers")
+		.argument("<event>", "its name")
+		.option("--data <json>", "what the event carries, a JSON object; - reads it from stdin")
+		.addHelpText("after", examples("brood emit session.start", `brood emit tool.call --data '{"tool":"Bash"}' --json`))
+		.action((event: string, own: { data?: string }) =>
+			finish(async (context) => (await import("./commands/emit.ts")).emit(context, event, own)),
+		);
+}
+
+function examples(...lines: string[]): string {
+	return `\nExamples:\n${lines.map((line) => `  ${line}`).join("\n")}`;
+}
+
+function collectPaths(path: string, earlier: string[] | undefined): string[] {
+	// An empty path would mean the working directory.
+	if (path === "") throw new InvalidArgumentError("A path is not empty.");
+	return [...(earlier ?? []), path];
+}
+
+function parseMs(text: string): number {
+	const ms = Number(text);
+	// Timers take no more than 31 bits.
+	if (/^\d+$/.test(text) && ms > 0 && ms < 2 ** 31) return ms;
+	throw new InvalidArgumentError("Give whole milliseconds, at least 1.");
+}
+
+/** A mistake in the arguments, in the manner of all other errors. */
+function usageFailure({ code, message }: CommanderError) {
+	if (code === "commander.help") return failure("usage", { reason: "No command is named", hint: seeHelp });
+	const [text = "", suggestion] = message.replace(/^error: /, "").split("\n(");
+	const reason = text.charAt(0).toUpperCase() + text.slice(1);
+	return failure("usage", { reason, hint: suggestion === undefined ? seeHelp : suggestion.replace(/\)$/, "") });
+}
+
+const seeHelp = "See brood --help.";

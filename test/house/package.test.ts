@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { mkdir, mkdtemp, readdir, rm, symlink } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import packageFacts from "../../package.json" with { type: "json" };
+
+/** The package as its users get it: packed, unpacked into another project, its dependencies beside it. */
+const root = join(import.meta.dir, "../..");
+let project: string;
+
+beforeAll(async () => {
+	project = await mkdtemp(join(tmpdir(), "brood-package-"));
+	const modules = join(project, "node_modules");
+	await mkdir(modules);
+	await run([process.execPath, "pm", "pack", "--destination", project, "--quiet"], root);
+	const [archive = ""] = (await readdir(project)).filter((name) => name.endsWith(".tgz"));
+	await run(["tar", "-xzf", archive], project);
+	await run(["mv", "package", "node_modules/brood"], project);
+	// Every installed package but ours, so that dependencies of dependencies are there too.
+	for (const name of await readdir(join(root, "node_modules"))) {
+		if (name !== "brood" && !name.startsWith(".")) await symlink(join(root, "node_modules", name), join(modules, name));
+	}
+	await Bun.write(join(project, "hello.ts"), plugin);
+	await Bun.write(join(project, "embed.ts"), embed);
+	await Bun.write(join(project, "package.json"), '{"name": "user", "type": "module"}');
+	await Bun.write(join(project, "tsconfig.json"), JSON.stringify(strictest));
+}, 60_000);
+afterAll(() => rm(project, { recursive: true, force: true }));
+
+const plugin = `import { defineTool } from "brood/plugin";
+import type { PluginAPI } from "brood/plugin";
+const hello = defineTool({ name: "hello", description: "d", inputSchema: { type: "object" }, execute: () => "hi" });
+export default function (amp: PluginAPI): void { amp.registerTool(hello); }
+`;
+
+const embed = `import { createHost } from "brood";
+import { limits, protocolVersion } from "brood/runtime";
+await using host = await createHost({ plugins: ["./hello.ts"], places: false });
+console.log(JSON.stringify([(await host.tools.call("hello", {})).text, protocolVersion, limits.restart.retriesMax]));
+`;
+
+/** A user whose settings are stricter than ours and who checks the declarations of libraries too. */
+const strictest = {
+	compilerOptions: {
+		target: "ESNext",
+		lib: ["ESNext"],
+		module: "Preserve",
+		moduleResolution: "bundler",
+		types: ["bun-types"],
+		noEmit: true,
+		strict: true,
+		noUncheckedIndexedAccess: true,
+		exactOptionalPropertyTypes: true,
+		noPropertyAccessFromIndexSignature: true,
+		noUnusedLocals: true,
+		noImplicitReturns: true,
+		isolatedModules: true,
+		skipLibCheck: true,
+	},
+	include: ["*.ts"],
+};
+
+test("the packed command line lists a plugin", async () => {
+	const command = [
+		process.execPath,
+		"node_modules/brood/host/cli/main.ts",
+		"list",
+		"--json",
+		"--no-places",
+		"-p",
+		"hello.ts",
+	];
+	const listed = JSON.parse(await run(command, project));
+	expect(listed.plugins.map(({ name, state }: { name: string; state: string }) => [name, state])).toEqual([
+		["hello", "ready"],
+	]);
+});
+
+test("a program embeds the packed host", async () => {
+	const printed = JSON.parse(await run([process.execPath, "embed.ts"], project));
+	expect(printed).toEqual(["hi", "1.0.0", 3]);
+});
+
+test("the packed types serve a stricter user than we are", async () => {
+	const compiler = join(root, "node_modules/typescript/bin/tsc");
+	await run([process.execPath, compiler, "--project", "."], project);
+}, 30_000);
+
+test("the package carries the child as one text for hosts that start it as plain Bun", async () => {
+	const text = await Bun.file(join(project, "node_modules/brood/dist/child.js")).text();
+	expect(text).toContain("client.info");
+});
+
+test("the package carries neither tests nor what tests need", async () => {
+	const inside = await readdir(join(project, "node_modules/brood"));
+	expect(inside.sort()).toEqual([...packageFacts.files, "LICENSE", "README.md", "package.json"].sort());
+});
+
+const node = Bun.which("node");
+// A machine that has only Bun cannot show what Node says.
+test.skipIf(node === null)("under Node alone an import says that brood needs Bun, and how to get it", async () => {
+	const program = 'import("brood").catch((error) => console.log(error.message))';
+	const printed = await run([node ?? "", "-e", program], project);
+	expect(printed).toContain("Bun");
+	expect(printed).toContain("npx");
+});
+
+test("publint finds nothing wrong with it", async () => {
+	const cli = join(dirname(Bun.resolveSync("publint/package.json", root)), "src/cli.js");
+	await run([process.execPath, cli, "--strict", "--pack", "false", "node_modules/brood"], project);
+});
+
+async function run(command: string[], cwd: string): Promise<string> {
+	const child = Bun.spawn(command, { cwd, stdout: "pipe", stderr: "pipe", stdin: "ignore" });
+	const [stdout, stderr] = await Promise.all([child.stdout.text(), child.stderr.text()]);
+	if ((await child.exited) !== 0)
+		throw new Error(`${command.join(" ")} exited with ${child.exitCode}:\n${stdout}${stderr}`);
+	return stdout;
+}
