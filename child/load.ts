@@ -25,6 +25,7 @@ export async function loadPlugin(context: LoadContext): Promise<Omit<ReadyTiming
 	process.chdir(root);
 	process.argv = [process.execPath, process.argv[1] ?? "", path];
 	await begin(context, "import");
+	if (path.includes("?")) throw failure("load_failed", questionMark);
 	const module: unknown = await import(Bun.pathToFileURL(path).href);
 	const imported = performance.now();
 	const activate = defaultFunction(module);
@@ -34,6 +35,11 @@ export async function loadPlugin(context: LoadContext): Promise<Omit<ReadyTiming
 	await activate(amp);
 	return { imported, activated, registered: performance.now() };
 }
+
+const questionMark = {
+	reason: "Bun cannot import a path that contains a question mark",
+	hint: "Rename the file or its folder.",
+};
 
 /** Tells the host why the load failed. */
 export function reportFailure(host: Remote<ChildCalls, ChildNotifications>, progress: Progress, thrown: unknown): void {

@@ -1,6 +1,7 @@
 import type { BroodError } from "../runtime/errors.ts";
 import type { CommandItem, EventName, LinkItem, ModeItem, SkillItem, ToolItem } from "../runtime/records.ts";
 import { createPluginLog, type LogEntry, type PluginLog } from "./base/log.ts";
+import { modeDrift } from "./base/mode-drift.ts";
 import type { Backend, BackendFacts, Capabilities, LoadFact } from "./contracts/backend.ts";
 import { loadFacts } from "./contracts/backend.ts";
 import type { PluginState } from "./lifecycle/machine.ts";
@@ -57,9 +58,14 @@ export class Plugin {
 		this.spec = spec;
 		this.log = createPluginLog(spec.name, parts.limits.text);
 		const log: SupervisorParts["log"] = (entry) => logged(this.log.add(entry));
-		this.supervisor = new Supervisor({ ...parts, plugin: spec.name, log });
+		const warn = (message: string) => log({ source: "host", level: "warn", message });
+		const publish: SupervisorParts["publish"] = (capabilities) => {
+			parts.publish(capabilities);
+			modeDrift(spec, capabilities.mode).forEach(warn);
+		};
+		this.supervisor = new Supervisor({ ...parts, plugin: spec.name, log, publish });
 		this.#swap = parts.createSwap(this.supervisor, spec.name);
-		for (const message of spec.warnings) log({ source: "host", level: "warn", message });
+		spec.warnings.forEach(warn);
 	}
 
 	/** Puts a new instance in the place of the running one. @throws BroodError; the old one then serves on */

@@ -1,6 +1,6 @@
 // The first of two links: tool calls pass all gates in the order of the plugins' names, and what this one modifies is
 // what the next one sees. Here `npm` becomes `bun`.
-// Run it: brood emit tool.call --data '{"tool":"Bash","input":{"cmd":"npm test"}}' --plugin examples/plugins/chain-modify.ts
+// Run it: brood -p examples/plugins/chain-modify.ts emit tool.call --data '{"tool":"Bash","input":{"cmd":"npm test"}}'
 import type { PluginAPI } from "@ampcode/plugin";
 
 export const description = "Turns npm commands into those of bun";

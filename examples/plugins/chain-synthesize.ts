@@ -1,6 +1,6 @@
 // The second of two links: it answers in the place of the tool, which then does not run. It knows `bun publish` alone,
 // and `npm publish` reaches it all the same, since chain-modify.ts comes first.
-// Run it: brood emit tool.call --data '{"tool":"Bash","input":{"cmd":"npm publish"}}' --plugin examples/plugins
+// Run it: brood -p examples/plugins emit tool.call --data '{"tool":"Bash","input":{"cmd":"npm publish"}}'
 import type { PluginAPI } from "@ampcode/plugin";
 
 export const description = "Lets agents believe that they have published";

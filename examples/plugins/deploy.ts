@@ -1,6 +1,6 @@
 // A command that asks before it acts: a choice, a secret and a last question. Whoever cancels one of them cancels all.
 // The host draws the dialogs; a secret is never shown, logged or traced.
-// Run it: brood run deploy --plugin examples/plugins/deploy.ts
+// Run it: brood -p examples/plugins/deploy.ts run deploy
 import type { PluginAPI } from "@ampcode/plugin";
 
 export const description = "Deploys the workspace, after asking where to and whether";

@@ -1,6 +1,6 @@
 // A gate: it sees each tool call before it is made and rejects shell commands that cannot be undone. The agent reads
 // the message and goes on. A gate that throws or is late rejects the call as well, so that none slips through.
-// Run it: brood emit tool.call --data '{"tool":"Bash","input":{"cmd":"sudo rm -rf /"}}' --plugin examples/plugins/gate.ts
+// Run it: brood -p examples/plugins/gate.ts emit tool.call --data '{"tool":"Bash","input":{"cmd":"sudo rm -rf /"}}'
 import type { PluginAPI } from "@ampcode/plugin";
 
 export const description = "Rejects shell commands that cannot be undone";

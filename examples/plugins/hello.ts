@@ -1,6 +1,6 @@
 // A tool: a function that an agent, a person or a program may call. The host checks each input against the schema,
 // so that `execute` can trust its type.
-// Run it: brood call greet '{"name":"Ada"}' --plugin examples/plugins/hello.ts
+// Run it: brood -p examples/plugins/hello.ts call greet '{"name":"Ada"}'
 import type { PluginAPI } from "@ampcode/plugin";
 
 export const description = "Greets people by name";

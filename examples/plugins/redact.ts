@@ -1,6 +1,6 @@
 // A filter: it sees the result of each tool call before the agent does, and takes access tokens out of its text.
 // Several filters form a chain: each sees what the one before it left.
-// Run it: brood emit tool.result --data '{"tool":"Bash","output":"ghp_0123456789abcdefghij"}' --plugin examples/plugins/redact.ts
+// Run it: brood -p examples/plugins/redact.ts emit tool.result --data '{"tool":"Bash","output":"ghp_0123456789abcdefghij"}'
 import type { PluginAPI } from "@ampcode/plugin";
 
 export const description = "Takes access tokens out of tool results";

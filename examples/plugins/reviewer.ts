@@ -1,6 +1,6 @@
 // An agent mode: an agent with instructions of its own that a person can pick. The comment announces the mode, so that
 // hosts can list it without running the file; it and the call name the same key and label.
-// Run it: brood info reviewer --plugin examples/plugins/reviewer.ts
+// Run it: brood -p examples/plugins/reviewer.ts info reviewer
 // @amp-agent-mode {"key":"reviewer","label":"Reviewer"}
 import type { PluginAPI } from "@ampcode/plugin";
 

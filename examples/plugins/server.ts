@@ -1,6 +1,6 @@
 // A subprocess of the plugin's own, as a language server or a database would be: started on load, asked by a tool and
 // ended on dispose. After a crash no dispose runs, and the host ends the subprocess with the plugin.
-// Run it: brood call next_number '{}' --plugin examples/plugins/server.ts
+// Run it: brood -p examples/plugins/server.ts call next_number '{}'
 import type { PluginAPI } from "@ampcode/plugin";
 
 export const description = "Gives out numbers from a subprocess";

@@ -1,6 +1,6 @@
 // Small things that a host shows: a status item that runs a command when it is clicked, and a pattern that makes links.
 // The branch comes from `amp.$`, which runs `sh`, quotes what is put in and resolves whatever the exit code.
-// Run it: brood info status --plugin examples/plugins/status.ts
+// Run it: brood -p examples/plugins/status.ts info status
 import type { PluginAPI } from "@ampcode/plugin";
 
 export const description = "Shows the branch and links issues";

@@ -1,6 +1,6 @@
 // Both ends of a turn: `agent.start` adds a message for the agent, and `agent.end` lets it go on when it changed
 // sources and no test.
-// Run it: brood emit agent.start --data '{"message":"Fix the parser"}' --plugin examples/plugins/turn.ts
+// Run it: brood -p examples/plugins/turn.ts emit agent.start --data '{"message":"Fix the parser"}'
 import type { PluginAPI } from "@ampcode/plugin";
 
 export const description = "Asks for a test with each change";

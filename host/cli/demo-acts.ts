@@ -11,11 +11,11 @@ export function showContributions(screen: Screen, host: Host): void {
 	const { paint, fit } = screen;
 	const show = (kind: string, key: string, plugin: string, what: string) => {
 		const cells: [string, number][] = [
-			[paint.dim(kind), 8],
+			[paint("dim", kind), 8],
 			[key, 27],
-			[paint.accent(plugin), 17],
+			[paint("cyan", plugin), 17],
 		];
-		screen.row(cells, paint.dim(fit(what, 60)));
+		screen.row(cells, paint("dim", fit(what, 60)));
 	};
 	for (const { key, plugin, item } of host.tools.list()) show("tool", key, plugin, item.description);
 	for (const { key, plugin, item } of host.commands.list()) show("command", key, plugin, item.title);
@@ -25,14 +25,14 @@ export function showContributions(screen: Screen, host: Host): void {
 	for (const { plugin, text, url } of host.statusItems.list()) show("status", text, plugin, url ?? "");
 	for (const event of eventNames) {
 		const plugins = host.plugins.list().filter(({ events }) => events.includes(event));
-		const names = plugins.map(({ name }) => paint.accent(name));
+		const names = plugins.map(({ name }) => paint("cyan", name));
 		if (names.length > 0)
 			screen.row(
 				[
-					[paint.dim("event"), 8],
+					[paint("dim", "event"), 8],
 					[event, 27],
 				],
-				names.join(paint.dim(" → ")),
+				names.join(paint("dim", " → ")),
 			);
 	}
 }
@@ -41,8 +41,8 @@ export function showContributions(screen: Screen, host: Host): void {
 export async function callTool(screen: Screen, host: Host, name: string, input: JsonObject): Promise<void> {
 	const { paint } = screen;
 	const { text, plugin, ms } = await host.tools.call(name, input);
-	screen.line(`  ${paint.bold(name)} ${JSON.stringify(input)}`);
-	screen.line(`  ${paint.good("›")} ${text}  ${paint.dim(`${plugin}, ${inMs(ms)} ms`)}`);
+	screen.line(`  ${paint("bold", name)} ${JSON.stringify(input)}`);
+	screen.line(`  ${paint("green", "›")} ${text}  ${paint("dim", `${plugin}, ${inMs(ms)} ms`)}`);
 }
 
 /** The answers that a person would give to `deploy`. */
@@ -60,10 +60,10 @@ export function demoUI(screen: Screen): UIProvider {
 		if (told.type === "answered") {
 			return screen.row(
 				[["", 8]],
-				told.answer === undefined ? paint.dim("cancelled") : `${paint.good("›")} ${told.answer}`,
+				told.answer === undefined ? paint("dim", "cancelled") : `${paint("green", "›")} ${told.answer}`,
 			);
 		}
-		screen.row([[paint.dim(told.kind), 8]], `${paint.bold(told.title)}  ${paint.dim(told.details)}`);
+		screen.row([[paint("dim", told.kind), 8]], `${paint("bold", told.title)}  ${paint("dim", told.details)}`);
 	});
 }
 
@@ -71,13 +71,13 @@ export function demoUI(screen: Screen): UIProvider {
 export async function passGates(screen: Screen, host: Host, cmd: string): Promise<void> {
 	const { paint, fit } = screen;
 	const outcome = await host.emit("tool.call", { tool: "Bash", input: { cmd } });
-	screen.line(`  ${paint.bold("Bash")} ${cmd}`);
+	screen.line(`  ${paint("bold", "Bash")} ${cmd}`);
 	for (const report of outcome.handlers) {
 		const { action, text } = describeAnswer(report);
 		const cells: [string, number][] = [
-			[paint.accent(report.plugin), 17],
-			[action === "reject-and-continue" ? paint.bad(action) : action, 19],
-			[paint.dim(`${inMs(report.ms).padStart(5)} ms`), 8],
+			[paint("cyan", report.plugin), 17],
+			[action === "reject-and-continue" ? paint("red", action) : action, 19],
+			[paint("dim", `${inMs(report.ms).padStart(5)} ms`), 8],
 		];
 		screen.row(cells, fit(text, 54));
 	}

@@ -1,6 +1,7 @@
 import { type LoadFact, loadFacts } from "../contracts/backend.ts";
 import type { HostEvent } from "../host.ts";
 import { inMs, padEnd, type Screen } from "./demo-screen.ts";
+import type { Colour } from "./style.ts";
 
 /** Shows how plugins load, as it happens. */
 export interface LoadView {
@@ -68,17 +69,17 @@ function columnHeads({ paint }: Screen): string[] {
 	return [0, 1].map((turn) => {
 		const own = heads.filter((_, index) => index % 2 === turn).map((head) => head.padStart(2 * columnWidth));
 		const first = own[0]?.slice(turn === 0 ? columnWidth : 0) ?? "";
-		return paint.dim(`  ${(turn === 0 ? "ms since spawn" : "").padEnd(nameWidth)}${first}${own.slice(1).join("")}`);
+		return paint("dim", `  ${(turn === 0 ? "ms since spawn" : "").padEnd(nameWidth)}${first}${own.slice(1).join("")}`);
 	});
 }
 
 function columns({ paint }: Screen, { plugin, facts, failure }: Row): string {
 	const numbers = loadFacts.map((fact) => {
 		const text = (facts[fact] === undefined ? "·" : inMs(facts[fact])).padStart(columnWidth);
-		if (facts[fact] === undefined) return paint.dim(text);
-		return fact === "published" ? paint.good(text) : text;
+		if (facts[fact] === undefined) return paint("dim", text);
+		return fact === "published" ? paint("green", text) : text;
 	});
-	const name = padEnd(failure === undefined ? plugin : paint.bad(plugin), nameWidth);
+	const name = padEnd(failure === undefined ? plugin : paint("red", plugin), nameWidth);
 	return `  ${name}${numbers.join("")}`;
 }
 
@@ -87,14 +88,14 @@ function labelled({ paint }: Screen, { plugin, facts, failure }: Row): string {
 		const ms = facts[fact];
 		return ms === undefined ? [] : [`${fact === "clientInfo" ? "client.info" : fact} ${inMs(ms).padStart(4)}`];
 	});
-	return `  ${padEnd(plugin, nameWidth)}${failure === undefined ? reached.join("  ") : paint.bad(failure)}`;
+	return `  ${padEnd(plugin, nameWidth)}${failure === undefined ? reached.join("  ") : paint("red", failure)}`;
 }
 
-const phases: { until: LoadFact; glyph: string; what: string; colour: "dim" | "accent" | "good" | "warm" }[] = [
-	{ until: "clientInfo", glyph: "░", what: "the process starts", colour: "dim" },
-	{ until: "imported", glyph: "▒", what: "import", colour: "accent" },
-	{ until: "registered", glyph: "▓", what: "activate and register", colour: "warm" },
-	{ until: "published", glyph: "█", what: "fetch and publish", colour: "good" },
+const phases: { until: LoadFact; glyph: string; what: string; colour: Colour }[] = [
+	{ until: "clientInfo", glyph: "░", what: "process start", colour: "dim" },
+	{ until: "imported", glyph: "▒", what: "import", colour: "cyan" },
+	{ until: "registered", glyph: "▓", what: "activate and register", colour: "yellow" },
+	{ until: "published", glyph: "█", what: "fetch and publish", colour: "green" },
 ];
 
 function drawWaterfall(screen: Screen, rows: Row[]): void {
@@ -103,15 +104,17 @@ function drawWaterfall(screen: Screen, rows: Row[]): void {
 	const end = Math.max(...rows.map(({ spawnedAt, facts }) => spawnedAt + (facts.published ?? 0)));
 	const cells = width - nameWidth - 14;
 	const msPerCell = Math.max(end - begin, 1) / cells;
-	screen.line(`  ${phases.map(({ glyph, what, colour }) => `${paint[colour](glyph)} ${paint.dim(what)}`).join("   ")}`);
+	screen.line(
+		`  ${phases.map(({ glyph, what, colour }) => `${paint(colour, glyph)} ${paint("dim", what)}`).join("   ")}`,
+	);
 	for (const row of rows) {
 		const bar = barOf(row, begin, msPerCell)
-			.map((phase) => (phase === undefined ? " " : paint[phase.colour](phase.glyph)))
+			.map((phase) => (phase === undefined ? " " : paint(phase.colour, phase.glyph)))
 			.join("");
 		const total = row.facts.published === undefined ? "failed" : `${inMs(row.facts.published)} ms`;
-		screen.line(`  ${padEnd(row.plugin, nameWidth)}${padEnd(bar, cells)}${paint.dim(total.padStart(9))}`);
+		screen.line(`  ${padEnd(row.plugin, nameWidth)}${padEnd(bar, cells)}${paint("dim", total.padStart(9))}`);
 	}
-	screen.line(`  ${" ".repeat(nameWidth)}${paint.dim(`0${`${inMs(end - begin)} ms`.padStart(cells - 1)}`)}`);
+	screen.line(`  ${" ".repeat(nameWidth)}${paint("dim", `0${`${inMs(end - begin)} ms`.padStart(cells - 1)}`)}`);
 }
 
 /** The phase in each cell up to the end of the load; a phase that is shorter than a cell shows where it is the last. */

@@ -1,11 +1,12 @@
 import { cut } from "../ui/clean.ts";
+import { createPaint, type Paint, wantsColours } from "./style.ts";
 
 /** Where the demo writes: plain text, or colours and rows that change where somebody watches. */
 export interface Screen {
 	line(text?: string): void;
 	/** A ruler with a title. */
 	heading(title: string): void;
-	/** Two spaces, some columns and a text: the form of most lines. */
+	/** Some columns, each with its width, and a text: the form of most lines. */
 	row(cells: [text: string, width: number][], rest: string): void;
 	/** Writes a line again that was written before, `up` lines above the cursor; only where `live` is true. */
 	rewrite(up: number, text: string): void;
@@ -18,32 +19,26 @@ export interface Screen {
 	fit(text: string, used: number): string;
 }
 
-/** Each puts a text in its colour, or leaves it as it is where there are none. */
-export type Paint = Record<"bold" | "dim" | "accent" | "good" | "bad" | "warm", (text: string) => string>;
-
-type Output = Pick<NodeJS.WriteStream, "write"> & Partial<Pick<NodeJS.WriteStream, "isTTY" | "columns" | "rows">>;
-
-/** Makes the screen that fits an output and what the environment says about colours. */
-export function createScreen(output: Output, environment: Record<string, string | undefined> = process.env): Screen {
-	const watched = output.isTTY === true && environment.TERM !== "dumb";
-	const forced = environment.FORCE_COLOR !== undefined && !/^(?:0|false)$/.test(environment.FORCE_COLOR);
-	const colours = !environment.NO_COLOR && (watched || forced);
-	const width = Math.min(output.columns || widthWithoutTerminal, widthMax);
+/** Makes the screen that fits stdout and what the environment says about colours. */
+export function createScreen(output: NodeJS.WriteStream = process.stdout): Screen {
+	const colours = wantsColours(1);
 	const paint = createPaint(colours);
-	const line = (text = "") => output.write(`${text}\n`);
+	const width = Math.min(output.columns || widthWithoutTerminal, widthMax);
+	const line = (text = "") => {
+		output.write(`${text.trimEnd()}\n`);
+	};
 	return {
 		line,
 		heading(title) {
-			line(
-				`\n${paint.accent("──")} ${paint.bold(title)} ${paint.accent("─".repeat(Math.max(2, width - title.length - 4)))}`,
-			);
+			const ruler = "─".repeat(Math.max(2, width - title.length - 4));
+			line(`\n${paint("cyan", "──")} ${paint("bold", title)} ${paint("cyan", ruler)}`);
 		},
 		row: (cells, rest) => line(`  ${cells.map(([text, size]) => `${padEnd(text, size)}  `).join("")}${rest}`),
 		rewrite: (up, text) => output.write(`\x1b[${up}A\r${text}\x1b[K\x1b[${up}B\r`),
 		paint,
-		live: colours && watched && width >= widthForRows && (output.rows ?? 0) >= rowsForRows,
+		live: output.isTTY && colours && width >= widthForRows && output.rows >= rowsForRows,
 		width,
-		fit: (text, used) => (watched ? cut(text, Math.max(width - used, fitCharsMin)) : text),
+		fit: (text, used) => (output.isTTY ? cut(text, Math.max(width - used, fitCharsMin)) : text),
 	};
 }
 
@@ -60,20 +55,8 @@ export function inMs(ms: number): string {
 const widthWithoutTerminal = 100;
 // A longer ruler leads the eye nowhere.
 const widthMax = 110;
+// A row that wraps, or has left the screen, cannot be written again.
+const widthForRows = 76;
+const rowsForRows = 20;
 // Less says nothing.
 const fitCharsMin = 8;
-// A row that wraps, or has left the screen, cannot be written again.
-const widthForRows = 78;
-const rowsForRows = 20;
-
-function createPaint(colours: boolean): Paint {
-	const style = (code: string) => (text: string) => (colours && text !== "" ? `\x1b[${code}m${text}\x1b[0m` : text);
-	return {
-		bold: style("1"),
-		dim: style("2"),
-		accent: style("36"),
-		good: style("32"),
-		bad: style("31"),
-		warm: style("33"),
-	};
-}

@@ -15,7 +15,7 @@ async function demo(screen: Screen): Promise<number> {
 	const census = createCensus();
 	const happened = emitter<HostEvent>();
 	const { paint } = screen;
-	screen.line(`${paint.bold("brood")} ${paint.dim(`each plugin in a process of its own · Bun ${Bun.version}`)}`);
+	screen.line(`${paint("bold", "brood")} ${paint("dim", `each plugin in a process of its own · Bun ${Bun.version}`)}`);
 
 	screen.heading("Load");
 	const view = createLoadView(screen);
@@ -36,11 +36,11 @@ async function demo(screen: Screen): Promise<number> {
 		await act(screen, host, happened, census);
 	} catch (error) {
 		failed = true;
-		screen.line(`  ${paint.bad(messageOf(error))}`);
+		screen.line(`  ${paint("red", messageOf(error))}`);
 	}
 	await stop(screen, host, happened, census);
 	const nothingLeft = await prove(screen, census);
-	screen.line(paint.dim(`\nDone in ${((performance.now() - begin) / 1000).toFixed(2)} s.`));
+	screen.line(paint("dim", `\nDone in ${((performance.now() - begin) / 1000).toFixed(2)} s.`));
 	return failed || !nothingLeft ? 1 : 0;
 }
 
@@ -56,7 +56,7 @@ async function act(screen: Screen, host: Host, happened: Happened, census: Censu
 
 	screen.heading("A command asks");
 	const { plugin, ms } = await host.commands.run("deploy");
-	screen.line(`  ${screen.paint.good("✓")} deploy  ${screen.paint.dim(`${plugin}, ${inMs(ms)} ms`)}`);
+	screen.line(`  ${screen.paint("green", "✓")} deploy  ${screen.paint("dim", `${plugin}, ${inMs(ms)} ms`)}`);
 
 	screen.heading("Tool calls pass the gates, in the order of their names");
 	for (const command of ["npm publish", "sudo npm install -g left-pad", "npm test"])
@@ -73,7 +73,7 @@ async function crash(screen: Screen, host: Host, happened: Happened): Promise<vo
 	if (pid === null) throw new Error("The plugin hello does not run.");
 	const begin = performance.now();
 	const at = (text: string) =>
-		screen.row([[screen.paint.dim(`${inMs(performance.now() - begin).padStart(6)} ms`), 9]], text);
+		screen.row([[screen.paint("dim", `${inMs(performance.now() - begin).padStart(6)} ms`), 9]], text);
 	const { promise: ready, resolve, reject } = Promise.withResolvers<void>();
 	// The wait for a restart does not keep a program alive, so this does.
 	const late = setTimeout(() => reject(new Error("The plugin hello did not come back.")), comebackMsMax);
@@ -108,12 +108,12 @@ async function stop(screen: Screen, host: Host, happened: Happened, census: Cens
 			withdrawn += event.change.removed.length;
 			withdrawnMs = ms;
 		}
-		if (event.type === "state" && event.state === "stopped") ended.push(`${event.plugin} ${paint.dim(inMs(ms))}`);
+		if (event.type === "state" && event.state === "stopped") ended.push(`${event.plugin} ${paint("dim", inMs(ms))}`);
 	});
 	await host.stop();
 	screen.line(`  ${withdrawn} tools, commands, skills, modes, links and handlers withdrawn in ${inMs(withdrawnMs)} ms`);
 	screen.line(`  ${ended.length} plugins disposed and ended in ${inMs(performance.now() - begin)} ms, all at once:`);
-	for (let at = 0; at < ended.length; at += 4) screen.line(`    ${ended.slice(at, at + 4).join(paint.dim(" · "))}`);
+	for (let at = 0; at < ended.length; at += 4) screen.line(`    ${ended.slice(at, at + 4).join(paint("dim", " · "))}`);
 }
 
 async function prove({ heading, line, paint }: Screen, census: Census): Promise<boolean> {
@@ -122,11 +122,12 @@ async function prove({ heading, line, paint }: Screen, census: Census): Promise<
 	const left = await census.settle(endMsMax);
 	if (left.length === 0) {
 		line(
-			`  ${paint.good("✓")} No process is left: ${census.seen.size} were seen, and neither they nor their groups are in the process table.`,
+			`  ${paint("green", "✓")} No process is left: ${census.seen.size} ran, and the process table holds none of them,`,
 		);
+		line("    no child of this program and nothing in the groups that they led.");
 		return true;
 	}
-	line(`  ${paint.bad("✗")} ${left.length} of ${census.seen.size} processes are left:`);
+	line(`  ${paint("red", "✗")} ${left.length} of ${census.seen.size} processes are left:`);
 	for (const { pid, parent, group, name } of left) line(`    ${pid} ${name}, parent ${parent}, group ${group}`);
 	return false;
 }

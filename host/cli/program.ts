@@ -70,7 +70,7 @@ function addList({ program, finish }: Prepared): void {
 		.option("--all", "show too what lies in a plugin place and is no plugin")
 		.option("--allow-failed", "exit with 0 when a plugin failed to load")
 		.addHelpText("after", examples("brood list", "brood -p ./hello.ts --no-places list --json"))
-		.action((own: { all?: true; allowFailed?: true }) =>
+		.action((own: { all?: boolean; allowFailed?: boolean }) =>
 			finish(async (context) => (await import("./commands/list.ts")).list(context, own)),
 		);
 }

@@ -42,8 +42,10 @@ export function createInstance(
 	const facts: Instance["facts"] = {};
 	const note = (name: LoadFact, ms: number) => {
 		if (name === "found") spawnedAt = now();
+		const first = facts[name] === undefined;
+		// A later word on the same fact is the more exact one.
 		facts[name] = ms;
-		listener.fact(name, ms);
+		if (first) listener.fact(name, ms);
 	};
 	const backend = createBackend({
 		fact: note,

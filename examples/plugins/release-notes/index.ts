@@ -1,6 +1,6 @@
 // A plugin that is a directory: it has skills beside its code, and other files that it imports. The skill is known as
 // `release-notes:release-notes`, the plugin's name first.
-// Run it: brood emit changes.prompt --plugin examples/plugins/release-notes
+// Run it: brood -p examples/plugins/release-notes emit changes.prompt
 import type { PluginAPI } from "@ampcode/plugin";
 
 export const description = "Knows how release notes are written here";

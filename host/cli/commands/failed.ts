@@ -27,7 +27,7 @@ export async function explainMissing<Result>(host: Host, task: () => Promise<Res
 		if (failed.length === 0) throw error;
 		const names = failed.map(({ name }) => `"${name}"`).join(", ");
 		const hint = `It may belong to what failed to load: ${names}; see brood list.`;
-		throw new BroodError(error.code, `${error.message} ${hint}`, { ...error, hint });
+		throw new BroodError(error.code, `${error.message} ${hint}`, { hint, cause: error });
 	}
 }
 

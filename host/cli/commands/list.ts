@@ -11,9 +11,9 @@ import { describeState, pluginRecord } from "./record.ts";
 
 export interface ListOptions {
 	/** Whether what is no plugin is shown too. */
-	all?: true;
+	all?: boolean;
 	/** Whether a plugin that failed to load does not matter to the exit code. */
-	allowFailed?: true;
+	allowFailed?: boolean;
 }
 
 /** `brood list`: every plugin. @returns 4 when one failed to load, 7 when each that failed is incompatible */

@@ -21,11 +21,6 @@ export function describeState(state: PluginSnapshot["state"], paint: Paint): str
 	return paint(state === "ready" ? "green" : bad ? "red" : "yellow", state);
 }
 
-function errorRecord({
-	code,
-	stage = null,
-	message,
-	hint,
-}: Omit<BroodError, "stage"> & { stage?: BroodError["stage"] | null }) {
-	return { code, stage, message, ...(hint === undefined ? {} : { hint }) };
+function errorRecord({ code, stage, message, hint }: BroodError) {
+	return { code, stage: stage ?? null, message, ...(hint === undefined ? {} : { hint }) };
 }

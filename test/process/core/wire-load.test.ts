@@ -61,7 +61,7 @@ test("a plugin that registers nothing is asked for nothing", async () => {
 	expect(host.plugins.get("still").state).toBe("ready");
 });
 
-test("all six kinds are told of and listed in one fixed order", async () => {
+test("each of the six kinds is told of and listed once", async () => {
 	bench.write("whole/skills/tidy/SKILL.md", "---\nname: tidy\ndescription: Tidies up.\n---\nTidy up.\n");
 	const { wire, host } = await bench.start({
 		"whole/index.ts": `export default async (amp) => {
@@ -74,13 +74,15 @@ test("all six kinds are told of and listed in one fixed order", async () => {
 		};`,
 	});
 	expect(host.plugins.get("whole")).toMatchObject({ state: "ready", skills: [{ name: "whole:tidy" }] });
-	const kinds = ["command", "tool", "skill", "event", "mode", "link"];
+	const kinds = ["command", "event", "link", "mode", "skill", "tool"];
 	const lines = wire("whole");
-	expect(lines.slice(-12)).toEqual([...kinds.map((kind) => `-> ${kind}.list`), ...kinds.map((kind) => `<- ${kind}.list ok`)]);
 	const ready = lines.indexOf("<- runtime.ready");
-	expect(new Set(lines.slice(0, ready).filter((line) => line.endsWith(".changed")))).toEqual(
-		new Set(kinds.map((kind) => `<- ${kind}s.changed`)),
-	);
+	const told = lines.slice(0, ready).filter((line) => line.endsWith(".changed"));
+	expect(told.sort()).toEqual(kinds.map((kind) => `<- ${kind}s.changed`));
+	expect(lines.slice(ready + 1).sort()).toEqual([
+		...kinds.map((kind) => `-> ${kind}.list`),
+		...kinds.map((kind) => `<- ${kind}.list ok`),
+	]);
 });
 
 test("what is registered in several turns before ready is told once a turn, and listed once", async () => {
@@ -111,7 +113,7 @@ test("a load that fails is told by one notification, and nothing is sent to that
 	const { wire } = await bench.start({
 		bad: `export default (amp) => { ${tool("one")} throw new Error("no"); };`,
 	});
-	expect(wire("bad").filter((line) => !line.endsWith(".changed"))).toEqual([...hello, "<- runtime.failed"]);
+	expect(wire("bad").filter((line) => !line.endsWith(".changed"))).toEqual([...hello, "<- runtime.failed activate"]);
 });
 
 test("what the API asks while loading goes out in order between the stages and ready", async () => {
