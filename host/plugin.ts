@@ -1,4 +1,4 @@
-import type { BroodError } from "../runtime/errors.ts";
+import { type BroodError, isBroodError } from "../runtime/errors.ts";
 import type { CommandItem, EventName, LinkItem, ModeItem, SkillItem, ToolItem } from "../runtime/records.ts";
 import { createPluginLog, type LogEntry, type PluginLog } from "./base/log.ts";
 import { modeDrift } from "./base/mode-drift.ts";
@@ -60,6 +60,7 @@ export class Plugin {
 		const log: SupervisorParts["log"] = (entry) => logged(this.log.add(entry));
 		const warn = (message: string) => log({ source: "host", level: "warn", message });
 		const publish: SupervisorParts["publish"] = (capabilities) => {
+			this.#reloadError = undefined;
 			parts.publish(capabilities);
 			modeDrift(spec, capabilities.mode).forEach(warn);
 		};
@@ -72,9 +73,9 @@ export class Plugin {
 	async reload(): Promise<void> {
 		try {
 			await this.#swap.reload();
-			this.#reloadError = undefined;
 		} catch (error) {
-			this.#reloadError = error as BroodError;
+			// Where nothing serves on, the machine knows the reason.
+			if (this.supervisor.machine.state === "ready" && isBroodError(error)) this.#reloadError = error;
 			throw error;
 		}
 	}

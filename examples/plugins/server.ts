@@ -9,7 +9,7 @@ export const description = "Gives out numbers from a subprocess";
 const script = "number=0; while read -r line; do number=$((number + 1)); echo $number; done";
 
 export default function (amp: PluginAPI) {
-	const server = Bun.spawn(["sh", "-c", script], { stdin: "pipe", stdout: "pipe", stderr: "inherit" });
+	const server = Bun.spawn(["/bin/sh", "-c", script], { stdin: "pipe", stdout: "pipe", stderr: "inherit" });
 	amp.logger.log(`the server is process ${server.pid}`);
 
 	amp.onDispose(async () => {

@@ -14,7 +14,7 @@ import {
 	type Capabilities,
 	noCapabilities,
 } from "../contracts/backend.ts";
-import type { HostServices, Launch } from "../contracts/services.ts";
+import type { HostServices, Launch, StatusBoard } from "../contracts/services.ts";
 import type { PluginSpec } from "../spec.ts";
 import { serveAsks } from "./asks.ts";
 import { createCallClocks } from "./call-clocks.ts";
@@ -47,6 +47,7 @@ class AmpBackend implements Backend {
 	/** Settles once: the child said ready, or the load failed. */
 	readonly #ready = Promise.withResolvers<void>();
 	readonly #changed = new Set<Kind>();
+	readonly #status: StatusBoard;
 	#connection: Connection | undefined;
 	#facts: BackendFacts = { form: "", guard: null, runtimeVersion: null };
 	#stage: Stage = "spawn";
@@ -61,6 +62,7 @@ class AmpBackend implements Backend {
 
 	constructor(parts: AmpBackendParts) {
 		this.#parts = parts;
+		this.#status = parts.services.status.open(parts.spec.name);
 		this.#ready.promise.catch(() => {});
 	}
 
@@ -92,6 +94,7 @@ class AmpBackend implements Backend {
 				throw explainFetch(spec, error, limits.load.readyMs);
 			});
 			this.#loaded = true;
+			this.#status.show();
 			// What changed while the lists were on their way.
 			void this.#refetch();
 			return capabilities;
@@ -162,11 +165,13 @@ class AmpBackend implements Backend {
 			// A child that told why it failed has settled this before.
 			this.#ready.reject(explainExit(spec, this.#stage, exit));
 			this.#exited.resolve(exit);
+			this.#status.close();
 		});
 		this.#hear(connection.peer);
 		serveAsks(connection.peer, {
 			spec,
 			services: this.#parts.services,
+			status: this.#status,
 			dialog: (call) => this.#clocks.dialog(call),
 		});
 		return connection;

@@ -2,7 +2,7 @@ import { failure } from "../../runtime/errors.ts";
 import type { Handler, HandlerContext, Peer } from "../../runtime/peer.ts";
 import { providerMethods } from "../../runtime/protocol.ts";
 import type { AskContext } from "../contracts/providers.ts";
-import type { HostServices } from "../contracts/services.ts";
+import type { HostServices, StatusBoard } from "../contracts/services.ts";
 import type { PluginSpec } from "../spec.ts";
 import { parseParams } from "./door.ts";
 
@@ -10,12 +10,13 @@ import { parseParams } from "./door.ts";
 export interface AskParts {
 	spec: PluginSpec;
 	services: HostServices;
+	status: StatusBoard;
 	/** A dialog opened in the call with this id, or outside of one; the function it returns closes it. */
 	dialog(call: number | undefined): () => void;
 }
 
 /** Serves the calls that a child makes on behalf of its plugin. Each parses what it was given, once. */
-export function serveAsks(peer: Peer, { spec, services, dialog }: AskParts): void {
+export function serveAsks(peer: Peer, { spec, services, status, dialog }: AskParts): void {
 	const plugin = spec.name;
 	const handle = (method: string, handler: (params: unknown, context: AskContext) => unknown) => {
 		const served: Handler = (params, { signal }: HandlerContext) => handler(params, { plugin, signal });
@@ -55,15 +56,15 @@ export function serveAsks(peer: Peer, { spec, services, dialog }: AskParts): voi
 		return answer(await whileOpen(call, () => services.ui.select(request, context)));
 	});
 	handle("status.create", async (params) => {
-		services.status.put(plugin, await parseParams("status.create", params));
+		status.put(await parseParams("status.create", params));
 		return {};
 	});
 	handle("status.update", async (params) => {
-		services.status.put(plugin, await parseParams("status.update", params));
+		status.update(await parseParams("status.update", params));
 		return {};
 	});
 	handle("status.remove", async (params) => {
-		services.status.remove(plugin, (await parseParams("status.remove", params)).id);
+		status.remove((await parseParams("status.remove", params)).id);
 		return {};
 	});
 	handle("skill.register", async (params) => {

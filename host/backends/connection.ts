@@ -18,7 +18,7 @@ export interface Connection {
 	 * @throws BroodError `plugin_exited` with exit facts when the process ends first, else what Peer.call throws
 	 */
 	call(method: string, params: unknown, subject: string, options?: CallOptions): Promise<unknown>;
-	/** Signals the group and ends the wire, which ends a child that does not block. */
+	/** Signals the group; a plugin may handle SIGINT, and still ask, as long as its process runs. */
 	kill(signal: "SIGINT" | "SIGKILL"): void;
 	/** This program may end by itself again, but for calls under way. */
 	release(): void;
@@ -78,7 +78,7 @@ export function connect({ plugin, launch, limits, watchdog, line, problem, obser
 			// Until the process has ended, this program stays to see it.
 			child.hold();
 			child.kill(signal);
-			peer.close(failure("channel_closed", { reason: "the plugin is being stopped" }));
+			if (signal === "SIGKILL") peer.close(failure("channel_closed", { reason: "the plugin was killed" }));
 		},
 		release: child.release,
 	};

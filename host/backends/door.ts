@@ -1,6 +1,6 @@
 import { failure } from "../../runtime/errors.ts";
 import type { ContentBlock, Items, Json, Kind } from "../../runtime/records.ts";
-import { quick, quickItem, quickList } from "../../runtime/schema/quick.ts";
+import { quick, quickItem, quickList, quickParams } from "../../runtime/schema/quick.ts";
 import type { itemSchemas, paramsSchemas, resultSchemas } from "../../runtime/schema/wire.ts";
 
 /**
@@ -9,8 +9,13 @@ import type { itemSchemas, paramsSchemas, resultSchemas } from "../../runtime/sc
  */
 type Params = { [Name in keyof typeof paramsSchemas]: ReturnType<(typeof paramsSchemas)[Name]["parse"]> };
 
+type QuickName = keyof typeof quickParams;
+
 /** Parses the parameters of a call from the child. @throws BroodError `invalid_params` */
 export async function parseParams<Name extends keyof Params>(name: Name, value: unknown): Promise<Params[Name]> {
+	const quickly: ((value: unknown) => boolean) | undefined =
+		name in quickParams ? quickParams[name as QuickName] : undefined;
+	if (quickly?.(value)) return value as Params[Name];
 	const { paramsSchemas, explain } = await schemas();
 	return orRefuse(() => paramsSchemas[name].safeParse(value), explain, "invalid_params", name) as Params[Name];
 }

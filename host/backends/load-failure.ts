@@ -24,6 +24,7 @@ export async function explainFailed(spec: PluginSpec, { stage, error, positions 
 	return failure(code, {
 		plugin: spec.name,
 		stage,
+		...(known?.code === "invalid_registration" ? { subject: `${subjectAlone(known)} of plugin "${spec.name}"` } : {}),
 		reason: reasonOf(stage, cause, places),
 		cause,
 		...(known?.hint === undefined ? {} : { hint: known.hint }),
@@ -63,7 +64,7 @@ export function explainTimeout(spec: PluginSpec, stage: Stage, ms: number): Broo
 		stage,
 		ms,
 		reason: reasons[stage] ?? `it hangs in stage ${stage}`,
-		hint: "Await only what loading needs, or raise limits.load.readyMs.",
+		hint: "Await only what loading needs, or raise limits.load.readyMs (--ready-timeout).",
 	});
 }
 
@@ -97,6 +98,13 @@ function reasonOf(stage: string, cause: Error, places: SourcePosition[]): string
 function reasonAlone({ message, hint, code }: BroodError): string {
 	const withoutHint = hint !== undefined && message.endsWith(hint) ? message.slice(0, -hint.length).trimEnd() : message;
 	const text = withoutHint.replace(/\.$/, "");
-	if (code === "invalid_registration") return text;
-	return text.slice(text.indexOf(": ") + 2);
+	// The subject of a refusal is a call, in which plugin code may have put anything.
+	const mark = code === "invalid_registration" ? refused : ": ";
+	return text.slice(text.indexOf(mark) + mark.length);
 }
+
+function subjectAlone({ message }: BroodError): string {
+	return message.slice(0, message.indexOf(refused));
+}
+
+const refused = " was refused: ";

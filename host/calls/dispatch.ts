@@ -73,7 +73,8 @@ async function callTool(
 ): Promise<ToolResult> {
 	const begin = performance.now();
 	const entry = parts.registry.find("tool", name);
-	if (entry === undefined) throw failure("tool_not_found", { subject: name, hint: nearest(parts.registry, name) });
+	if (entry === undefined)
+		throw failure("tool_not_found", { subject: name, hint: nearest(parts.registry, "tool", name) });
 	const { events = true, threadID = newID("T"), signal } = options;
 	const call = { thread: { id: threadID }, toolUseID: newID("toolu"), tool: name, input: given };
 	const decision: Decided = events
@@ -154,7 +155,7 @@ function findCommand(registry: Registry, id: string): Entry<"command"> {
 	if (only !== undefined && another === undefined) return only;
 	const hint =
 		only === undefined
-			? "See brood list, or host.commands.list()."
+			? nearest(registry, "command", id)
 			: `Several plugins have it: ${named.map(({ key }) => key).join(", ")}.`;
 	throw failure("command_not_found", { subject: id, hint });
 }
@@ -188,9 +189,9 @@ function pluginsOwn(error: unknown): Error {
 	return error instanceof Error ? error : new Error(messageOf(error));
 }
 
-function nearest(registry: Registry, name: string): string {
-	const names = registry.list("tool").map(({ key }) => key);
+function nearest(registry: Registry, kind: "tool" | "command", name: string): string {
+	const names = registry.list(kind).map(({ key }) => key);
 	const alike = names.find((known) => known.toLowerCase().includes(name.toLowerCase()));
 	if (alike !== undefined) return `Is it "${alike}"?`;
-	return names.length === 0 ? "No plugin has registered a tool." : `There are ${names.slice(0, 12).join(", ")}.`;
+	return names.length === 0 ? `No plugin has registered a ${kind}.` : `There are ${names.slice(0, 12).join(", ")}.`;
 }

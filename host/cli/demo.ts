@@ -31,7 +31,10 @@ async function demo(screen: Screen): Promise<number> {
 	screen.heading("When each did what");
 	view.waterfall();
 
-	let failed = view.failed().length > 0;
+	const unloaded = view.failed();
+	for (const [plugin, message] of unloaded) screen.line(`  ${paint("red", "✗")} ${plugin}: ${message}`);
+
+	let failed = unloaded.length > 0;
 	try {
 		await act(screen, host, happened, census);
 	} catch (error) {

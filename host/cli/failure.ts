@@ -39,7 +39,9 @@ function describeForPrograms(thrown: unknown): string {
 
 /** The message holds the hint, which has a line of its own here. */
 function withoutHint({ message, hint }: BroodError): string {
-	return hint !== undefined && message.endsWith(hint) ? message.slice(0, -hint.length).trimEnd() : message.trimEnd();
+	const text = hint !== undefined && message.endsWith(hint) ? message.slice(0, -hint.length) : message;
+	// A message that ends with quoted lines has its full stop on a line of its own.
+	return text.trimEnd().replace(/\n\.$/, "");
 }
 
 function indent(text: string): string {

@@ -15,17 +15,27 @@ export interface Output {
 }
 
 export function createOutput({ json }: { json: boolean }): Output {
-	const stdout = createSink(Bun.stdout);
-	const stderr = createSink(Bun.stderr);
+	// One line of writes for both, so that a person sees them in their order.
+	let last: Promise<unknown> = Promise.resolve();
+	let failed: { error: unknown } | undefined;
+
+	function write(file: Bun.BunFile, text: string, onError: (error: unknown) => void): void {
+		last = last.then(() => Bun.write(file, text.endsWith("\n") ? text : `${text}\n`)).catch(onError);
+	}
+
 	return {
 		json,
-		result: (text) => stdout.write(asLines(text)),
-		note: (text) => stderr.write(asLines(text)),
+		result(text) {
+			write(Bun.stdout, text, (error) => {
+				failed ??= { error };
+			});
+		},
+		// Nobody could be told that stderr takes no more.
+		note: (text) => write(Bun.stderr, text, () => {}),
 		paint: { result: createPaint(wantsColours(1)), note: createPaint(wantsColours(2)) },
 		async drained() {
-			// Nobody can be told that stderr is gone.
-			await stderr.drained().catch(() => {});
-			await stdout.drained();
+			await last;
+			if (failed !== undefined && !isReaderGone(failed.error)) throw failed.error;
 		},
 	};
 }
@@ -40,32 +50,6 @@ export function roundMs(ms: number): number {
 	return Math.round(ms * 1_000) / 1_000;
 }
 
-interface Sink {
-	write(text: string): void;
-	drained(): Promise<void>;
-}
-
-/** Writes one text after the other; after the first failure nothing more. */
-function createSink(file: Bun.BunFile): Sink {
-	let last: Promise<unknown> = Promise.resolve();
-	return {
-		write(text) {
-			last = last.then(() => Bun.write(file, text));
-			// It is told to whoever waits for the end.
-			last.catch(() => {});
-		},
-		async drained() {
-			await last.catch((error: unknown) => {
-				if (!isReaderGone(error)) throw error;
-			});
-		},
-	};
-}
-
 function isReaderGone(error: unknown): boolean {
 	return error instanceof Error && "code" in error && error.code === "EPIPE";
-}
-
-function asLines(text: string): string {
-	return text.endsWith("\n") ? text : `${text}\n`;
 }

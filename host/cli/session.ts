@@ -1,18 +1,18 @@
 import { stat } from "node:fs/promises";
 import { isatty } from "node:tty";
-import { type BroodError, failure } from "../../runtime/errors.ts";
+import { failure } from "../../runtime/errors.ts";
 import { describeFileError } from "../base/text-file.ts";
 import type { UIProvider } from "../contracts/providers.ts";
-import { type CreateHostOptions, createHost, type Host, type HostEvent } from "../host.ts";
-import { cleanLine } from "../ui/clean.ts";
+import { type CreateHostOptions, createHost, type Host } from "../host.ts";
 import { noUI } from "../ui/none.ts";
 import { recordingUI, type UIRecord } from "../ui/recording.ts";
 import { parseAnswers, scriptedUI } from "../ui/scripted.ts";
 import { terminalUI } from "../ui/terminal.ts";
 import { parseJSON } from "./arguments.ts";
 import type { CommandContext, GlobalOptions } from "./context.ts";
-import { interruption } from "./failure.ts";
+import { exitCodeOf, interruption } from "./failure.ts";
 import { holdLines } from "./hold-lines.ts";
+import { shownName } from "./screen-text.ts";
 
 /** A host for one command. */
 export interface Session {
@@ -30,11 +30,24 @@ export interface Session {
  *
  * @throws BroodError of the task; `usage` when an option cannot be used; `cancelled` on SIGINT, SIGTERM and SIGHUP
  */
-export async function withHost(
+export async function withHost(context: CommandContext, task: (session: Session) => Promise<number>): Promise<number> {
+	const watch = watchSignals();
+	try {
+		return await hostTask(context, watch, task);
+	} catch (error) {
+		// Whatever a call that was given up says, the person knows why.
+		watch.signal.throwIfAborted();
+		throw error;
+	} finally {
+		watch.release();
+	}
+}
+
+async function hostTask(
 	{ options, output }: CommandContext,
+	{ signal, interrupted }: SignalWatch,
 	task: (session: Session) => Promise<number>,
 ): Promise<number> {
-	const { signal, interrupted } = watchSignals();
 	const { ui: inner, shown } = await chooseUI(options, output.json);
 	const held = holdLines(inner, output.note);
 	const { ui, record } = recordingUI(held.ui);
@@ -42,36 +55,44 @@ export async function withHost(
 		...(await hostOptions(options)),
 		providers: { ui },
 		observe: (event) => {
-			if (options.quiet) return;
-			const line = describeEvent(event);
-			if (line !== undefined) held.print(line);
+			if (event.type !== "log" || options.quiet) return;
+			held.print(`[${shownName(event.entry.plugin)}] ${event.entry.message}`);
 		},
 	});
 	try {
 		signal.throwIfAborted();
 		return await Promise.race([task({ host, ui: record, shown, signal }), interrupted]);
-	} catch (error) {
-		// Whatever a call that was given up says, the person knows why.
-		signal.throwIfAborted();
-		throw error;
 	} finally {
 		await host.stop();
 	}
 }
 
-/** Never lets go of the signals: the program ends after its one command. */
-function watchSignals(): { signal: AbortSignal; interrupted: Promise<never> } {
+interface SignalWatch {
+	/** Aborts on the first signal that asks the program to end. */
+	signal: AbortSignal;
+	/** Rejects at the same moment. */
+	interrupted: Promise<never>;
+	/** From now on a signal ends the program at once: nothing runs that it could leave behind. */
+	release(): void;
+}
+
+function watchSignals(): SignalWatch {
+	let released = false;
 	const abort = new AbortController();
 	const { promise, reject } = Promise.withResolvers<never>();
 	promise.catch(() => {});
 	for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
 		process.on(name, () => {
-			const error: BroodError = interruption(name);
+			const error = interruption(name);
+			if (released) process.exit(exitCodeOf(error));
 			abort.abort(error);
 			reject(error);
 		});
 	}
-	return { signal: abort.signal, interrupted: promise };
+	const release = () => {
+		released = true;
+	};
+	return { signal: abort.signal, interrupted: promise, release };
 }
 
 async function hostOptions({ plugin, cwd, places, readyTimeout }: GlobalOptions): Promise<CreateHostOptions> {
@@ -106,12 +127,3 @@ async function readAnswers(path: string) {
 		});
 	return parseAnswers(parseJSON(text, `--answers ${path}`), path);
 }
-
-function describeEvent(event: HostEvent): string | undefined {
-	if (event.type !== "log") return undefined;
-	const { plugin, message } = event.entry;
-	return `[${cleanLine(plugin, pluginNameCharsMax)}] ${message}`;
-}
-
-// The name of a plugin file may hold anything but a slash.
-const pluginNameCharsMax = 80;

@@ -20,10 +20,20 @@ export interface HostServices {
 
 /** Status items of all plugins. */
 export interface StatusService {
-	put(plugin: string, item: StatusItem): void;
-	remove(plugin: string, id: number): void;
-	/** Removes all of a plugin. */
-	clear(plugin: string): void;
+	/** A place for the items of one process of a plugin. */
+	open(plugin: string): StatusBoard;
+}
+
+/** The status items of one process of a plugin. */
+export interface StatusBoard {
+	put(item: StatusItem): void;
+	/** One that was removed stays so. */
+	update(item: StatusItem): void;
+	remove(id: number): void;
+	/** Shows them from now on, in the place of those of another process of the plugin. */
+	show(): void;
+	/** The process has ended. */
+	close(): void;
 }
 
 /** How a backend starts a process for a plugin. */

@@ -22,6 +22,8 @@ export interface Instance {
 	calls: number;
 	/** Hears when the last call under way has ended. */
 	idle: (() => void) | undefined;
+	/** Settles with its end, once that is under way. */
+	ending: Promise<unknown> | undefined;
 	/** Notes that its capabilities are visible now. */
 	published(): void;
 }
@@ -63,6 +65,7 @@ export function createInstance(
 		loaded: false,
 		calls: 0,
 		idle: undefined,
+		ending: undefined,
 		published: () => note("published", now() - spawnedAt),
 	};
 	return instance;

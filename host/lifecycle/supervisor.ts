@@ -48,6 +48,7 @@ export class Supervisor {
 	#cancelBackoff: () => void = () => {};
 	/** Counts what people asked for, so that a wish that waited knows whether it is still the last one. */
 	#wish = 0;
+	#stops = 0;
 	#settled: (() => void)[] = [];
 
 	constructor(parts: SupervisorParts) {
@@ -57,6 +58,11 @@ export class Supervisor {
 
 	get machine(): Machine {
 		return this.#machine;
+	}
+
+	/** How often somebody wanted it to stop. */
+	get stops(): number {
+		return this.#stops;
 	}
 
 	/** The launch that serves, or served last. */
@@ -78,7 +84,14 @@ export class Supervisor {
 	/** Stops the plugin; resolves when every process of it has ended. */
 	async stop(target: RestState = "stopped"): Promise<void> {
 		this.#wish += 1;
+		this.#stops += 1;
 		this.#dispatch({ type: "stop", target });
+		for (const instance of this.#instances) {
+			if (instance === this.#current) continue;
+			// One that was replaced need not finish its calls, one being prepared is not wanted any more.
+			if (instance.loaded) instance.idle?.();
+			else void this.#terminate(instance, false);
+		}
 		await Promise.all(this.#ending);
 	}
 
@@ -127,6 +140,7 @@ export class Supervisor {
 			this.#terminate(instance, false);
 			return false;
 		}
+		this.#watch(instance);
 		if (old?.loaded) this.#track(this.#retire(old));
 		return true;
 	}
@@ -160,7 +174,7 @@ export class Supervisor {
 				return this.#cancelBackoff();
 			case "terminate":
 				if (instance === undefined) return;
-				void this.#terminate(instance, effect.graceful).then(() => this.#dispatch({ type: "ended" }));
+				void this.#track(this.#terminate(instance, effect.graceful).then(() => this.#dispatch({ type: "ended" })));
 		}
 	}
 
@@ -168,9 +182,23 @@ export class Supervisor {
 		const instance = this.#create();
 		this.#current = instance;
 		this.#load(instance).then(
-			() => instance === this.#current && this.#dispatch({ type: "loaded" }),
+			() => {
+				if (instance !== this.#current) return;
+				this.#dispatch({ type: "loaded" });
+				this.#watch(instance);
+			},
 			(error) => instance === this.#current && this.#dispatch({ type: "load_failed", error: asBroodError(error) }),
 		);
+	}
+
+	/** From the moment that an instance serves, its end is a crash; one that has ended already crashes at once. */
+	#watch(instance: Instance): void {
+		void instance.backend.exited.then((exit) => {
+			if (instance !== this.#current) return;
+			const reason = `${describeExit(exit)}${quoteTail(exit)}`;
+			const error = failure("plugin_exited", { plugin: this.#parts.plugin, stage: "call", exit, reason });
+			this.#dispatch({ type: "crashed", error });
+		});
 	}
 
 	#create(): Instance {
@@ -191,12 +219,6 @@ export class Supervisor {
 			return instance.backend.start(signal);
 		});
 		instance.loaded = true;
-		void instance.backend.exited.then((exit) => {
-			if (instance !== this.#current) return;
-			const reason = `${describeExit(exit)}${quoteTail(exit)}`;
-			const error = failure("plugin_exited", { plugin: this.#parts.plugin, stage: "call", exit, reason });
-			this.#dispatch({ type: "crashed", error });
-		});
 	}
 
 	/** Lets a replaced instance finish its calls, then ends it. */
@@ -216,7 +238,8 @@ export class Supervisor {
 		instance.abort.abort(failure("cancelled", { subject: "The start", plugin: this.#parts.plugin }));
 		const problem = (message: string) => this.#parts.log({ source: "host", level: "warn", message });
 		const { hurry, limits } = this.#parts;
-		return this.#track(terminate(instance.backend, { graceful, limits: limits.stop, hurry, problem }));
+		instance.ending ??= this.#track(terminate(instance.backend, { graceful, limits: limits.stop, hurry, problem }));
+		return instance.ending;
 	}
 
 	#track(ending: Promise<unknown>): Promise<unknown> {

@@ -7,32 +7,56 @@ export interface OwnedStatusItem extends StatusItem {
 	plugin: string;
 }
 
-/** Status items of all plugins, in the order in which they were made. */
+/** Status items of all plugins. */
 export interface StatusItems extends StatusService {
+	/** What is shown, plugin by plugin, in the order in which the items of each were made. */
 	list(): OwnedStatusItem[];
+	/** Shows nothing of a plugin any more until a process of it shows its own. */
+	clear(plugin: string): void;
 	onChange(listener: (items: OwnedStatusItem[]) => void): Subscription;
 }
 
 export function createStatusItems(): StatusItems {
-	const items = new Map<string, OwnedStatusItem>();
+	// One process of a plugin shows its items at a time: a reload has two of them for a while.
+	const shown = new Map<string, Map<number, OwnedStatusItem>>();
 	const changes = emitter<OwnedStatusItem[]>();
-	const list = () => [...items.values()];
+	const list = () => [...shown.values()].flatMap((items) => [...items.values()]);
 	const told = () => changes.emit(list());
 
+	function clear(plugin: string): void {
+		const items = shown.get(plugin);
+		shown.delete(plugin);
+		if (items !== undefined && items.size > 0) told();
+	}
+
 	return {
-		put(plugin, item) {
-			items.set(`${plugin} ${item.id}`, { ...item, plugin });
-			told();
-		},
-		remove(plugin, id) {
-			if (items.delete(`${plugin} ${id}`)) told();
-		},
-		clear(plugin) {
-			const own = [...items].filter(([, item]) => item.plugin === plugin);
-			for (const [key] of own) items.delete(key);
-			if (own.length > 0) told();
+		open(plugin) {
+			const items = new Map<number, OwnedStatusItem>();
+			const toldIfShown = () => shown.get(plugin) === items && told();
+			const put = (item: StatusItem) => {
+				items.set(item.id, { ...item, plugin });
+				toldIfShown();
+			};
+			return {
+				put,
+				update(item) {
+					if (items.has(item.id)) put(item);
+				},
+				remove(id) {
+					if (items.delete(id)) toldIfShown();
+				},
+				show() {
+					const before = shown.get(plugin);
+					shown.set(plugin, items);
+					if (items.size > 0 || (before !== undefined && before.size > 0)) told();
+				},
+				close() {
+					if (shown.get(plugin) === items) clear(plugin);
+				},
+			};
 		},
 		list,
+		clear,
 		onChange: changes.listen,
 	};
 }

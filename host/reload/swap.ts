@@ -13,8 +13,9 @@ export interface Swap {
 export function createSwap(supervisor: Supervisor, plugin: string): Swap {
 	let last: Promise<void> = Promise.resolve();
 
-	async function once(): Promise<void> {
+	async function once(stops: number): Promise<void> {
 		const { state } = supervisor.machine;
+		if (supervisor.stops !== stops) throw stopped();
 		if (state !== "ready" && state !== "unresponsive") {
 			await supervisor.start();
 			const { error } = supervisor.machine;
@@ -23,14 +24,20 @@ export function createSwap(supervisor: Supervisor, plugin: string): Swap {
 			}
 			return;
 		}
-		const instance = await supervisor.prepare();
-		if (supervisor.adopt(instance)) return;
-		throw failure("plugin_not_ready", { plugin, reason: "it was stopped while it was being reloaded" });
+		const instance = await supervisor.prepare().catch((error: unknown) => {
+			throw supervisor.stops === stops ? error : stopped();
+		});
+		if (!supervisor.adopt(instance)) throw stopped();
+	}
+
+	function stopped() {
+		return failure("plugin_not_ready", { plugin, reason: "it was stopped while it was being reloaded" });
 	}
 
 	return {
 		reload() {
-			const mine = last.then(once);
+			const { stops } = supervisor;
+			const mine = last.then(() => once(stops));
 			last = mine.catch(() => {});
 			return mine;
 		},

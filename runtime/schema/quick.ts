@@ -1,4 +1,4 @@
-import type { ClientInfoParams, List, LogParams, ReadyTimings, StageParams } from "../protocol.ts";
+import type { ClientInfoParams, List, LogParams, ReadyTimings, StageParams, UiNotifyParams } from "../protocol.ts";
 import type {
 	CommandItem,
 	ContentBlock,
@@ -10,6 +10,7 @@ import type {
 	LinkItem,
 	ModeItem,
 	SkillItem,
+	StatusItem,
 	ToolItem,
 } from "../records.ts";
 import { eventNames } from "../records.ts";
@@ -39,6 +40,16 @@ export const quick = {
 	changed: shape<{ revision: number }>({ revision: number }, {}),
 	content: shape<{ content: ContentBlock[] }>({ content: listOf(contentBlock) }, {}),
 	answer: shape<{ answer?: Json }>({}, { answer: (value) => value !== undefined }),
+};
+
+/** Parameters of calls that plugins make while they load, by method. */
+export const quickParams = {
+	"client.info": quick.clientInfo,
+	"status.create": shape<StatusItem>({ id: number, text }, { url: text }),
+	"status.update": shape<StatusItem>({ id: number, text }, { url: text }),
+	"status.remove": shape<{ id: number }>({ id: number }, {}),
+	"skill.register": shape<{ path: string }>({ path: text }, {}),
+	"ui.notify": shape<UiNotifyParams>({ message: text }, { call: number }),
 };
 
 /** Checks one item of a kind. */

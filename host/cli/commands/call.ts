@@ -4,10 +4,10 @@ import { readObject } from "../arguments.ts";
 import type { CommandContext } from "../context.ts";
 import { reportFailure } from "../failure.ts";
 import { type Output, roundMs } from "../output.ts";
+import { forScreen } from "../screen-text.ts";
 import { withHost } from "../session.ts";
-import { explainMissing } from "./failed.ts";
+import { explainMissing, warnOfFailed } from "./failed.ts";
 import { errorSummary, explainAnswer } from "./plugin-answer.ts";
-import { forScreen } from "./screen-text.ts";
 
 export interface CallCommandOptions {
 	/** Whether plugins see `tool.call` and `tool.result`. */
@@ -34,6 +34,7 @@ export async function call(
 			...(thread === undefined ? {} : { threadID: thread }),
 		};
 		const result = await explainMissing(host, () => host.tools.call(name, input, options));
+		warnOfFailed(host, context);
 		print(result, output);
 		if (result.ok) return 0;
 		return reportFailure(await explainAnswer(host, `Tool "${name}"`, result), output);

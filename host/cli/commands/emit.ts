@@ -5,10 +5,10 @@ import { readObject } from "../arguments.ts";
 import type { CommandContext } from "../context.ts";
 import { reportFailure } from "../failure.ts";
 import { formatMs, type Output, roundMs } from "../output.ts";
+import { forScreen, shownName } from "../screen-text.ts";
 import { type Session, withHost } from "../session.ts";
 import { alignColumns } from "../style.ts";
-import { failedPlugins } from "./failed.ts";
-import { forScreen } from "./screen-text.ts";
+import { failedPlugins, warnOfFailed } from "./failed.ts";
 
 export interface EmitCommandOptions {
 	/** A JSON object as text, or `-`. */
@@ -28,11 +28,14 @@ export async function emit(context: CommandContext, event: string, { data }: Emi
 		const outcome = await fire(session, name, payload);
 		if (output.json) output.result(JSON.stringify(outcomeRecord(outcome)));
 		else print(outcome, output);
+		const { host } = session;
 		// An event that did not reach the plugin which it was meant for says nothing.
-		const absent = failedPlugins(session.host.plugins.list()).find(({ scope }) => scope === "explicit");
+		const absent = failedPlugins(host.plugins.list()).find(({ scope }) => scope === "explicit");
 		const broken = outcome.handlers.filter(({ error }) => error !== undefined);
 		if (broken.length > 0) return reportFailure(explainBroken(outcome, broken), output);
-		return absent === undefined ? 0 : reportFailure(absent.error, output);
+		if (absent !== undefined) return reportFailure(absent.error, output);
+		warnOfFailed(host, context);
+		return 0;
 	});
 }
 
@@ -53,7 +56,7 @@ function print({ event, handlers, result }: EventOutcome, output: Output): void 
 	const paint = output.paint.result;
 	if (handlers.length === 0) return output.note(`No plugin handles ${event}.`);
 	const rows = handlers.map(({ plugin, ms, ...answer }) => {
-		return [paint("bold", plugin), formatMs(ms), forScreen(describeAnswer(answer), 1)];
+		return [paint("bold", shownName(plugin)), formatMs(ms), forScreen(describeAnswer(answer), 1)];
 	});
 	output.result(alignColumns(rows).join("\n"));
 	output.result(`${paint("bold", "result")}  ${forScreen(JSON.stringify(result), 1)}`);
@@ -65,9 +68,11 @@ function describeAnswer({ result, error }: Pick<HandlerReport, "result" | "error
 }
 
 function explainBroken({ event, handlers }: EventOutcome, broken: HandlerReport[]) {
+	const [first, second] = broken;
+	if (first !== undefined && second === undefined) {
+		const { plugin, error } = first;
+		return failure("plugin_error", { plugin, subject: `The handler of ${event}`, reason: error?.message ?? "" });
+	}
 	const reason = broken.map(({ plugin, error }) => `"${plugin}": ${error?.message}`).join("; ");
-	const subject = `${broken.length} of ${handlers.length} handlers of ${event}`;
-	const plugin = broken[0]?.plugin;
-	const error = failure("plugin_error", { subject, reason });
-	return plugin === undefined ? error : Object.assign(error, { plugin });
+	return failure("plugin_error", { subject: `${broken.length} of ${handlers.length} handlers of ${event}`, reason });
 }

@@ -1,6 +1,8 @@
 import { BroodError, isBroodError } from "../../../runtime/errors.ts";
 import type { Host } from "../../host.ts";
 import type { PluginSnapshot } from "../../plugin.ts";
+import { cleanLine } from "../../ui/clean.ts";
+import type { CommandContext } from "../context.ts";
 
 /** A plugin that could not be loaded, and why. */
 export type FailedPlugin = PluginSnapshot & { error: BroodError };
@@ -10,6 +12,17 @@ export function failedPlugins(plugins: readonly PluginSnapshot[]): FailedPlugin[
 		return (plugin.state === "failed" || plugin.state === "incompatible") && plugin.error !== undefined;
 	});
 }
+
+/** Tells in a line each which plugins are missing, for whoever expected more than there is. */
+export function warnOfFailed(host: Host, { options, output }: CommandContext): void {
+	if (options.quiet) return;
+	for (const { error } of failedPlugins(host.plugins.list())) {
+		output.note(`${output.paint.note("yellow", "warning:")} ${cleanLine(error.message, warningCharsMax)}`);
+	}
+}
+
+// The rest is told by "brood list".
+const warningCharsMax = 300;
 
 /**
  * Does a task; when it misses something, what failed to load may be the reason.

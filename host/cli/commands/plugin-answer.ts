@@ -1,5 +1,5 @@
 import { dirname } from "node:path";
-import { type BroodError, errorTable, failure, isBroodError, messageOf } from "../../../runtime/errors.ts";
+import { BroodError, errorTable, failure, isBroodError, messageOf } from "../../../runtime/errors.ts";
 import { codeFrame, firstOwnFrame } from "../../base/frame.ts";
 import type { Host } from "../../host.ts";
 
@@ -14,7 +14,12 @@ export async function explainAnswer(
 	subject: string,
 	{ plugin, error }: { plugin: string; error?: Error },
 ): Promise<BroodError> {
-	if (isBroodError(error) && errorTable[error.code].exitCode === errorTable.plugin_error.exitCode) return error;
+	if (isBroodError(error) && errorTable[error.code].exitCode === errorTable.plugin_error.exitCode) {
+		const { code, message, hint } = error;
+		return error.plugin === undefined
+			? new BroodError(code, message, { plugin, cause: error, ...(hint === undefined ? {} : { hint }) })
+			: error;
+	}
 	const place =
 		error?.stack === undefined ? undefined : firstOwnFrame(error.stack, dirname(host.plugins.get(plugin).path));
 	return failure("plugin_error", {

@@ -2,10 +2,10 @@ import type { UIRecord } from "../../ui/recording.ts";
 import type { CommandContext } from "../context.ts";
 import { reportFailure } from "../failure.ts";
 import { formatMs, roundMs } from "../output.ts";
+import { forScreen } from "../screen-text.ts";
 import { withHost } from "../session.ts";
-import { explainMissing } from "./failed.ts";
+import { explainMissing, warnOfFailed } from "./failed.ts";
 import { errorSummary, explainAnswer } from "./plugin-answer.ts";
-import { forScreen } from "./screen-text.ts";
 
 export interface RunOptions {
 	/** Milliseconds. */
@@ -18,6 +18,7 @@ export function run(context: CommandContext, id: string, { timeout }: RunOptions
 	return withHost(context, async ({ host, ui, shown, signal }) => {
 		const callOptions = { signal, ...(timeout === undefined ? {} : { timeoutMs: timeout }) };
 		const { ok, plugin, ms, error } = await explainMissing(host, () => host.commands.run(id, callOptions));
+		warnOfFailed(host, context);
 		if (output.json) {
 			const summary = error === undefined ? {} : { error: errorSummary(error) };
 			output.result(JSON.stringify({ ok, plugin, ui, ms: roundMs(ms), ...summary }));

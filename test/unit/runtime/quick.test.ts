@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { kinds } from "../../../runtime/records.ts";
-import { quick, quickItem, quickList } from "../../../runtime/schema/quick.ts";
+import { quick, quickItem, quickList, quickParams } from "../../../runtime/schema/quick.ts";
 import { itemSchemas, paramsSchemas, resultSchemas } from "../../../runtime/schema/wire.ts";
 import { propertyRuns } from "./support.ts";
 
@@ -32,6 +32,23 @@ const pairs = {
 		},
 	},
 	answer: { check: quick.answer, schema: resultSchemas.answer, sample: { answer: { action: "allow" } } },
+	statusCreate: {
+		check: quickParams["status.create"],
+		schema: paramsSchemas["status.create"],
+		sample: { id: 1, text: "t", url: "command:x" },
+	},
+	statusUpdate: {
+		check: quickParams["status.update"],
+		schema: paramsSchemas["status.update"],
+		sample: { id: 1, text: "t", url: "command:x" },
+	},
+	statusRemove: { check: quickParams["status.remove"], schema: paramsSchemas["status.remove"], sample: { id: 1 } },
+	skillRegister: {
+		check: quickParams["skill.register"],
+		schema: paramsSchemas["skill.register"],
+		sample: { path: "skills/x" },
+	},
+	notify: { check: quickParams["ui.notify"], schema: paramsSchemas["ui.notify"], sample: { message: "m", call: 3 } },
 	list: { check: quickList, schema: resultSchemas.list, sample: { revision: 2, items: [1] } },
 	tool: {
 		check: quickItem.tool,

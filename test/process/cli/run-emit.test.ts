@@ -1,0 +1,156 @@
+import { beforeEach, describe, expect, test } from "bun:test";
+import { createDesk, helper } from "./support.ts";
+
+const desk = createDesk();
+beforeEach(() => desk.write({ "helper.ts": helper, "yes.json": "[true]" }));
+
+const brood = (...parameters: string[]) => desk.run(["-p", "helper.ts", ...parameters]);
+
+describe("run", () => {
+	test("prints what was asked and answered", async () => {
+		const { exitCode, stdout, stderr } = await brood("--answers", "yes.json", "run", "ask");
+		expect(stdout).toBe("confirm: Sure? → true\nnotify: the answer is true\n");
+		expect(stderr).toMatch(/^Command "ask" of plugin "helper" took [\d.]+ ms\.$/m);
+		expect(exitCode).toBe(0);
+	});
+
+	test("--json prints the same as data", async () => {
+		const { exitCode, stdout } = await brood("--answers", "yes.json", "run", "helper:ask", "--json");
+		expect(JSON.parse(stdout)).toEqual({
+			ok: true,
+			plugin: "helper",
+			ui: [
+				{ kind: "confirm", plugin: "helper", title: "Sure?", answer: true },
+				{ kind: "notify", plugin: "helper", message: "the answer is true" },
+			],
+			ms: expect.any(Number),
+		});
+		expect(exitCode).toBe(0);
+	});
+
+	test("exits with 5 when nobody is there to answer", async () => {
+		const { exitCode, stdout, errors } = await brood("run", "ask", "--json");
+		expect(JSON.parse(stdout)).toMatchObject({ ok: false, ui: [{ kind: "confirm", error: { code: "ui_not_available" } }] });
+		expect(errors).toMatchObject([{ error: { code: "ui_not_available", plugin: "helper", hint: expect.any(String) } }]);
+		expect(exitCode).toBe(5);
+	});
+
+	test("exits with 5 when the prepared answer does not fit", async () => {
+		await desk.write({ "wrong.json": '["perhaps"]' });
+		const { exitCode, stderr } = await brood("--answers", "wrong.json", "run", "ask");
+		expect(stderr).toContain("answer 1 of wrong.json does not fit, it takes true or false, not text");
+		expect(exitCode).toBe(5);
+	});
+
+	test("exits with 5 when the command throws, and shows the place", async () => {
+		const { exitCode, stderr } = await brood("run", "fail");
+		expect(stderr).toContain('error: Command "fail" of plugin "helper" failed: RangeError: out of reach.');
+		expect(stderr).toMatch(/> \d+ \| .*new RangeError/);
+		expect(exitCode).toBe(5);
+	});
+
+	test("exits with 6 when the command takes too long", async () => {
+		const { exitCode, errors } = await brood("run", "hang", "--timeout", "300", "--json");
+		expect(errors).toMatchObject([{ error: { code: "timeout", plugin: "helper" } }]);
+		expect(exitCode).toBe(6);
+	});
+
+	test("exits with 2 for a command that there is not, and names those that there are", async () => {
+		const { exitCode, stderr } = await brood("run", "dance");
+		expect(stderr).toContain('error: There is no command "dance".');
+		expect(stderr).toContain("helper:ask");
+		expect(exitCode).toBe(2);
+	});
+
+	test.each([
+		["gone.json", undefined, "--answers gone.json cannot be read: it does not exist"],
+		["bad.json", "[true", "--answers bad.json is no JSON: line 1, column 6"],
+		["object.json", "{}", "object.json must hold a JSON array"],
+	])("exits with 2 when the file of answers cannot be used: %s", async (file, text, reason) => {
+		if (text !== undefined) await desk.write({ [file]: text });
+		const { exitCode, stderr } = await brood("--answers", file, "run", "ask");
+		expect(stderr).toContain(reason);
+		expect(exitCode).toBe(2);
+	});
+});
+
+describe("emit", () => {
+	const second = `export default (amp) => {
+		amp.on("agent.start", () => ({ message: { content: "from second", display: false } }));
+		amp.on("tool.call", ({ tool }) => ({ action: "error", message: "no " + tool }));
+	};`;
+
+	test("prints the answer of each handler and the merged result", async () => {
+		await desk.write({ "second.ts": second });
+		const parameters = ["-p", "second.ts", "emit", "agent.start"];
+		const { exitCode, stdout } = await brood(...parameters);
+		const [first, other, result] = stdout.split("\n");
+		expect(first).toMatch(/^helper +[\d.]+ ms +\{"message":\{"content":"from helper","display":true\}\}$/);
+		expect(other).toMatch(/^second +[\d.]+ ms +\{"message":\{"content":"from second","display":false\}\}$/);
+		expect(result).toStartWith('result  {"messages":[{"content":"from helper"');
+		expect(exitCode).toBe(0);
+
+		expect(JSON.parse((await brood(...parameters, "--json")).stdout)).toEqual({
+			event: "agent.start",
+			handlers: [
+				{ plugin: "helper", result: { message: { content: "from helper", display: true } }, ms: expect.any(Number) },
+				{ plugin: "second", result: { message: { content: "from second", display: false } }, ms: expect.any(Number) },
+			],
+			result: {
+				messages: [
+					{ content: "from helper", display: true, plugin: "helper" },
+					{ content: "from second", display: false, plugin: "second" },
+				],
+			},
+		});
+	});
+
+	test("hands the data to the handlers, from an argument and from stdin", async () => {
+		await desk.write({ "second.ts": second });
+		const parameters = ["-p", "second.ts", "emit", "tool.call", "--json", "--data"];
+		const expected = { result: { action: "error", message: "no Bash" } };
+		expect(JSON.parse((await desk.run([...parameters, '{"tool":"Bash"}'])).stdout)).toMatchObject(expected);
+		expect(JSON.parse((await desk.run([...parameters, "-"], { stdin: '{"tool":"Bash"}' })).stdout)).toMatchObject(expected);
+	});
+
+	test("exits with 5 when a handler failed, and prints what the others answered", async () => {
+		await desk.write({ "second.ts": second });
+		const parameters = ["-p", "second.ts", "emit", "agent.start", "--data", '{"message":"bad"}', "--json"];
+		const { exitCode, stdout, errors } = await brood(...parameters);
+		const { handlers, result } = JSON.parse(stdout);
+		expect(handlers).toMatchObject([
+			{ plugin: "helper", error: { code: "plugin_error", message: "a bad start" } },
+			{ plugin: "second", result: { message: { content: "from second" } } },
+		]);
+		expect(result.messages).toHaveLength(1);
+		expect(errors).toMatchObject([{ error: { code: "plugin_error", plugin: "helper" } }]);
+		expect(exitCode).toBe(5);
+	});
+
+	test("exits with 4 when the plugin that was named did not load", async () => {
+		await desk.write({ "broken.ts": "export const nothing = 1;" });
+		const { exitCode, stdout, errors } = await brood("-p", "broken.ts", "emit", "agent.start", "--json");
+		expect(JSON.parse(stdout).handlers).toHaveLength(1);
+		expect(errors).toMatchObject([{ error: { code: "no_default_export", plugin: "broken" } }]);
+		expect(exitCode).toBe(4);
+	});
+
+	test("says when nobody handles the event", async () => {
+		expect(await brood("emit", "agent.end", "-q")).toMatchObject({
+			exitCode: 0,
+			stdout: "",
+			stderr: "No plugin handles agent.end.\n",
+		});
+	});
+
+	test.each([
+		[["emit", "tool.cal"], 'There is no event "tool.cal"', "changes.prompt"],
+		[["emit", "tool.call", "--data", "{"], "The data of the event is no JSON", "line 1, column 2"],
+		[["emit", "tool.call"], "tool is the name of the tool", ""],
+	])("exits with 2 for %j", async (parameters, reason, more) => {
+		const { exitCode, stdout, stderr } = await brood(...parameters);
+		expect(stderr).toContain(reason);
+		expect(stderr).toContain(more);
+		expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
+	});
+});
