@@ -129,14 +129,15 @@ class PluginHost implements Host {
 		if (observe !== undefined) this.#happened.listen(observe);
 		this.#registry.onChange((change) => this.#happened.emit({ type: "registry", change }));
 		const use: Parameters<typeof createEvents>[0]["use"] = (plugin, task) => this.#plugin(plugin).use(task);
+		const problem = (plugin: string, message: string) => this.#warn(plugin, message);
 		this.#events = createEvents({
 			registry: this.#registry,
 			limits: this.#limits.call,
 			toolCallFailure,
 			use,
-			problem: (plugin, message) => this.#warn(plugin, message),
+			problem,
 		});
-		this.#dispatch = createDispatch({ registry: this.#registry, events: this.#events, checkInputs, use });
+		this.#dispatch = createDispatch({ registry: this.#registry, events: this.#events, checkInputs, problem, use });
 		const kill = () => this.#kill();
 		const ending = { stop: () => this.stop(), kill };
 		this.#untie = options.endWithProgram === false ? () => {} : endWithProgram(ending);
@@ -204,6 +205,7 @@ class PluginHost implements Host {
 			await this.stop();
 			throw error;
 		}
+		if (this.#plugins.size > 0) this.#watchdog.start();
 		await Promise.all([...this.#plugins.values()].map(({ supervisor }) => supervisor.start()));
 	}
 

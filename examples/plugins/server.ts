@@ -19,19 +19,15 @@ export default function (amp: PluginAPI) {
 	});
 
 	const lines = linesOf(server.stdout);
-	let last: Promise<unknown> = Promise.resolve();
 
-	/** One question at a time, since answers carry nothing that tells whose they are. */
-	function ask(question: string): Promise<string> {
-		const answer = last.then(async () => {
-			server.stdin.write(`${question}\n`);
-			await server.stdin.flush();
-			const { value } = await lines.next();
-			if (typeof value !== "string") throw new Error("The server has ended.");
-			return value;
-		});
-		last = answer.catch(() => {});
-		return answer;
+	/** Answers come in the order of the questions, so each call waits for the next line that nobody waits for yet. */
+	async function ask(question: string): Promise<string> {
+		const answer = lines.next();
+		server.stdin.write(`${question}\n`);
+		await server.stdin.flush();
+		const { value } = await answer;
+		if (typeof value !== "string") throw new Error("The server has ended.");
+		return value;
 	}
 
 	amp.registerTool({

@@ -49,6 +49,7 @@ class AmpBackend implements Backend {
 	readonly #changed = new Set<Kind>();
 	readonly #status: StatusBoard;
 	#connection: Connection | undefined;
+	#clientInfo: ClientInfo | undefined;
 	#facts: BackendFacts = { form: "", guard: null, runtimeVersion: null };
 	#stage: Stage = "spawn";
 	#spawnedAt = 0;
@@ -161,6 +162,8 @@ class AmpBackend implements Backend {
 		this.#facts = { ...this.#facts, form: launch.form };
 		events.fact("spawned", this.#now());
 		this.#stage = "client.info";
+		// While the child starts there is nothing else to do.
+		this.#clientInfo = this.#parts.services.clientInfo(spec);
 		void connection.exited.then((exit) => {
 			// A child that told why it failed has settled this before.
 			this.#ready.reject(explainExit(spec, this.#stage, exit));
@@ -225,7 +228,7 @@ class AmpBackend implements Backend {
 	async #greet(params: unknown): Promise<ClientInfo> {
 		const { spec, services, events } = this.#parts;
 		const info = quick.clientInfo(params) ? params : await parseParams("client.info", params);
-		if (!Bun.semver.satisfies(info.protocol, `^${protocolVersion}`)) {
+		if (info.protocol !== protocolVersion && !Bun.semver.satisfies(info.protocol, `^${protocolVersion}`)) {
 			const reason = `it speaks protocol ${info.protocol}, this host ${protocolVersion}`;
 			const error = failure("incompatible_protocol", { plugin: spec.name, stage: "client.info", reason });
 			this.#ready.reject(error);
@@ -235,7 +238,7 @@ class AmpBackend implements Backend {
 		this.#facts = { ...this.#facts, guard: info.guard, runtimeVersion: info.runtimeVersion };
 		this.#greeted = true;
 		events.fact("clientInfo", this.#sinceSpawn(info.ms));
-		return services.clientInfo(spec);
+		return this.#clientInfo ?? services.clientInfo(spec);
 	}
 
 	/** Fetches each kind that the child said has changed; the others are empty. */

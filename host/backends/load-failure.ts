@@ -76,8 +76,15 @@ export function describeExit({ code, signal }: ExitFacts): string {
 
 /** The last lines of stderr, for a message. */
 export function quoteTail({ stderrTail }: ExitFacts): string {
-	const lines = stderrTail.trimEnd().split("\n").slice(-6).join("\n");
-	return lines === "" ? "" : `; the end of its output:\n${lines}\n`;
+	const lines = stderrTail.trimEnd().split("\n");
+	// A long stack would crowd out what it is about.
+	const told = lines.filter((_, index) => !lines.slice(Math.max(0, index - 2), index + 1).every(isStackFrame));
+	const end = (lines.length < 3 ? lines : told).slice(-6).join("\n");
+	return end === "" ? "" : `; the end of its output:\n${end}\n`;
+}
+
+function isStackFrame(line: string): boolean {
+	return /^\s+at /.test(line);
 }
 
 // Of its own codes the child may use those of a load; anything else is the plugin's error.

@@ -36,8 +36,7 @@ export function spawnChild({ plugin, launch, limits, watchdog, line }: SpawnOpti
 		tail.push(chunk);
 		lines.push(chunk);
 	});
-	// The child needs a while to start, and the host has nothing else to do then.
-	setImmediate(() => watchdog.watch(child.pid));
+	watchdog.watch(child.pid);
 	let held = 1;
 
 	async function exit(): Promise<ExitFacts> {

@@ -1,5 +1,7 @@
 /** Ends process groups whose host died without a chance to do it. */
 export interface Watchdog {
+	/** Starts its process, so that it is there before the first child. */
+	start(): void;
 	watch(group: number): void;
 	forget(group: number): void;
 	/** Ends the watchdog; groups that it still knows are killed. */
@@ -20,20 +22,22 @@ done
 for group in $groups; do kill -KILL "-$group" 2>/dev/null; done
 `;
 
-/** Starts the one small process that a host has for all of its children, when the first child is there. */
+/** Makes the one small process that a host has for all of its children. */
 export function createWatchdog(): Watchdog {
 	let sink: Bun.FileSink | undefined;
 	let closed = false;
 
 	function tell(line: string): void {
-		if (closed) return;
-		sink ??= start();
+		if (closed || sink === undefined) return;
 		sink.write(`${line}\n`);
 		// A watchdog that somebody killed is missed only by a host that is killed as well.
 		Promise.resolve(sink.flush()).catch(() => {});
 	}
 
 	return {
+		start() {
+			if (!closed) sink ??= spawnWatchdog();
+		},
 		watch: (group) => tell(`watch ${group}`),
 		forget: (group) => tell(`forget ${group}`),
 		close() {
@@ -43,7 +47,7 @@ export function createWatchdog(): Watchdog {
 	};
 }
 
-function start(): Bun.FileSink {
+function spawnWatchdog(): Bun.FileSink {
 	const watchdog = Bun.spawn(["/bin/sh", "-c", script], {
 		stdin: "pipe",
 		stdout: "ignore",

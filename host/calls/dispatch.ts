@@ -1,5 +1,5 @@
 import { type BroodError, type ErrorCode, failure, isBroodError, messageOf } from "../../runtime/errors.ts";
-import type { ContentBlock, Json, JsonObject } from "../../runtime/records.ts";
+import type { ContentBlock, Json, JsonObject, ToolItem } from "../../runtime/records.ts";
 import type { Backend } from "../contracts/backend.ts";
 import type { Entry, Registry } from "../registry.ts";
 import type { ToolOutcome } from "./answers.ts";
@@ -47,6 +47,8 @@ export interface DispatchParts {
 	registry: Registry;
 	events: Events;
 	checkInputs: boolean;
+	/** Tells a plugin's log what is wrong with it. */
+	problem(plugin: string, text: string): void;
 	use<Result>(plugin: string, task: (backend: Backend) => Promise<Result>): Promise<Result>;
 }
 
@@ -114,7 +116,7 @@ async function outcomeOf(
 			return { ok: false, content: [{ type: "text", text: decision.message }], plugin: gate, error };
 		}
 	}
-	if (parts.checkInputs) await checkInput(plugin, item, input);
+	if (parts.checkInputs) await checked(parts, plugin, item, input);
 	try {
 		const { content } = await parts.use(plugin, (backend) =>
 			backend.call({ kind: "tool", name: item.name, input, threadID }, { signal, timeoutMs }),
@@ -123,6 +125,16 @@ async function outcomeOf(
 	} catch (error) {
 		const own = pluginsOwn(error);
 		return { ok: false, content: [{ type: "text", text: messageOf(own) }], plugin, error: own };
+	}
+}
+
+/** A schema that cannot be used is the plugin's fault, not that of the caller, so its log tells too. */
+async function checked({ problem }: DispatchParts, plugin: string, item: ToolItem, input: JsonObject): Promise<void> {
+	try {
+		await checkInput(plugin, item, input);
+	} catch (error) {
+		if (isBroodError(error, "invalid_schema")) problem(plugin, error.message);
+		throw error;
 	}
 }
 

@@ -4,6 +4,7 @@ import type { EventName, Json, JsonObject } from "../../runtime/records.ts";
 import type { Backend } from "../contracts/backend.ts";
 import type { Registry } from "../registry.ts";
 import { type Answers, checkAnswer, type ToolCallDecision, type ToolOutcome } from "./answers.ts";
+import { type Continuations, createContinuations } from "./continuations.ts";
 import { merge } from "./merge.ts";
 import { payloadOf } from "./payload.ts";
 
@@ -67,11 +68,13 @@ interface Asked<Name extends EventName> {
 
 class EventCalls implements Events {
 	readonly #parts: EventParts;
-	/** Continuations in a row, by thread. */
-	readonly #continuations = new Map<string, number>();
+	readonly #continuations: Continuations;
 
 	constructor(parts: EventParts) {
 		this.#parts = parts;
+		this.#continuations = createContinuations(parts.limits.continuationsMax, (plugin, max) =>
+			parts.problem(plugin, `agent.end was not continued again: ${max} continuations in a row`),
+		);
 	}
 
 	async emit(event: EventName, data: JsonObject, options: EmitOptions = {}): Promise<EventOutcome> {
@@ -81,11 +84,14 @@ class EventCalls implements Events {
 			return outcome;
 		}
 		if (event === "tool.result") return this.#resultChain(payload, options);
+		if (event === "agent.start") this.#continuations.begun(payload);
 		const asked = await Promise.all(
 			this.#handlers(event).map(({ plugin, handler }) => this.#ask(event, plugin, handler, payload, options)),
 		);
 		const answers = asked.map(({ plugin, answer }) => ({ plugin, answer }));
-		return { event, handlers: asked.map(({ report }) => report), result: this.#bound(payload, merge(event, answers)) };
+		const merged = merge(event, answers);
+		const result = event === "agent.end" ? this.#continuations.bounded(payload, merged) : merged;
+		return { event, handlers: asked.map(({ report }) => report), result };
 	}
 
 	async toolCall(payload: JsonObject, options: EmitOptions = {}) {
@@ -172,26 +178,4 @@ class EventCalls implements Events {
 			return { plugin, report: report({ error: { code, message } }), answer: undefined as Answers[Name], failed: true };
 		}
 	}
-
-	/** Ends a chain of continuations that has become too long. */
-	#bound(payload: JsonObject, result: Json): Json {
-		if (typeof result !== "object" || result === null || Array.isArray(result) || result.action !== "continue") {
-			this.#continuations.delete(threadID(payload));
-			return result;
-		}
-		const { maxContinuations } = result;
-		const max = typeof maxContinuations === "number" ? maxContinuations : this.#parts.limits.continuationsMax;
-		const count = (this.#continuations.get(threadID(payload)) ?? 0) + 1;
-		if (count <= max) {
-			this.#continuations.set(threadID(payload), count);
-			return result;
-		}
-		this.#continuations.delete(threadID(payload));
-		this.#parts.problem(String(result.plugin), `agent.end was not continued again: ${max} continuations in a row`);
-		return null;
-	}
-}
-
-function threadID({ thread }: JsonObject): string {
-	return typeof thread === "object" && thread !== null && !Array.isArray(thread) ? String(thread.id) : "";
 }

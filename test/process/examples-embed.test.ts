@@ -16,6 +16,7 @@ import {
 import { comesTrue } from "./support/processes.ts";
 
 const buildMsMax = 60_000;
+const commandsMsMax = 60_000;
 
 let bench: CompileBench;
 beforeAll(async () => {
@@ -117,6 +118,26 @@ describe("the folder of examples", () => {
 			);
 		}
 	});
+
+	test(
+		"gives commands at the heads of its plugins that work as they stand",
+		async () => {
+			const folder = await bench.write("commands", { "answers.json": '["staging", "a secret", true]' });
+			const answers = join(folder, "answers.json");
+			const brood = `brood() { "${process.execPath}" "${join(root, "host/cli/main.ts")}" --answers "${answers}" "$@"; }`;
+			const heads = [...readSources("examples/plugins/**/*.ts").values()];
+			const commands = heads.map((source) => /^\/\/ Run it: (brood .*)$/m.exec(source)?.[1] ?? "exit 1");
+			for (const command of commands) {
+				const { exitCode, lines } = await runToEnd(["/bin/sh", "-c", `${brood}\n${command}`], root, { HOME: folder });
+				expect({ command, exitCode, answered: lines.join("") !== "" }).toEqual({
+					command,
+					exitCode: 0,
+					answered: true,
+				});
+			}
+		},
+		commandsMsMax,
+	);
 
 	test("takes nothing but types from the API in its plugins", () => {
 		for (const [path, source] of readSources("examples/plugins/**/*.ts")) {

@@ -13,6 +13,11 @@ export function failedPlugins(plugins: readonly PluginSnapshot[]): FailedPlugin[
 	});
 }
 
+/** The failure that the exit code is about: "incompatible" only when nothing else failed. */
+export function decisiveFailure(failed: readonly FailedPlugin[]): FailedPlugin | undefined {
+	return failed.find(({ state }) => state === "failed") ?? failed[0];
+}
+
 /** Tells in a line each which plugins are missing, for whoever expected more than there is. */
 export function warnOfFailed(host: Host, { options, output }: CommandContext): void {
 	if (options.quiet) return;

@@ -6,7 +6,7 @@ import { describeForPeople, exitCodeOf, reportFailure } from "../failure.ts";
 import { formatMs, type Output } from "../output.ts";
 import { withHost } from "../session.ts";
 import { alignColumns, type Paint } from "../style.ts";
-import { failedPlugins } from "./failed.ts";
+import { decisiveFailure, failedPlugins } from "./failed.ts";
 import { describeState, pluginRecord } from "./record.ts";
 
 export interface ListOptions {
@@ -24,7 +24,7 @@ export function list(context: CommandContext, { all = false, allowFailed = false
 		const failed = failedPlugins(plugins);
 		if (output.json) output.result(JSON.stringify({ plugins: plugins.map(pluginRecord), skipped: host.skipped }));
 		else printTable(plugins, all ? host.skipped : [], output);
-		const decisive = failed.find(({ state }) => state === "failed") ?? failed[0];
+		const decisive = decisiveFailure(failed);
 		if (!output.json) for (const { error } of failed) output.note(describeForPeople(error, output));
 		if (decisive === undefined || allowFailed) return 0;
 		return output.json ? reportFailure(decisive.error, output) : exitCodeOf(decisive.error);

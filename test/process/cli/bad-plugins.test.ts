@@ -125,16 +125,8 @@ test("an event that there is not is a warning in the log, and the plugin loads",
 
 test("a file that is missing is a mistake in the arguments", async () => {
 	const { exitCode, stdout, errors } = await desk.run(["-p", "gone.ts", "list", "--json"]);
-	expect(errors).toMatchObject([{ error: { code: "usage", message: expect.stringContaining("gone.ts is no plugin") } }]);
+	expect(errors).toMatchObject([
+		{ error: { code: "usage", message: expect.stringContaining("gone.ts is no plugin") } },
+	]);
 	expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
-});
-
-test("a plugin of another protocol alone exits with 7, beside one that failed with 4", async () => {
-	const foreign = `
-		import { writeSync } from "node:fs";
-		export {};
-	`;
-	await desk.write({ "plain.ts": foreign });
-	const { exitCode } = await desk.run(["-p", "plain.ts", "list"]);
-	expect(exitCode).toBe(4);
 });

@@ -93,7 +93,9 @@ test.each([
 
 test("an input that does not fit the schema exits with 2 and never reaches the tool", async () => {
 	const { exitCode, stderr } = await call('{"name":5}');
-	expect(stderr).toContain('The input for tool "greet" of plugin "helper" does not fit its schema: name must be string');
+	expect(stderr).toContain(
+		'The input for tool "greet" of plugin "helper" does not fit its schema: name must be string',
+	);
 	expect(stderr).not.toContain("greeting");
 	expect(exitCode).toBe(2);
 });

@@ -30,7 +30,10 @@ describe("run", () => {
 
 	test("exits with 5 when nobody is there to answer", async () => {
 		const { exitCode, stdout, errors } = await brood("run", "ask", "--json");
-		expect(JSON.parse(stdout)).toMatchObject({ ok: false, ui: [{ kind: "confirm", error: { code: "ui_not_available" } }] });
+		expect(JSON.parse(stdout)).toMatchObject({
+			ok: false,
+			ui: [{ kind: "confirm", error: { code: "ui_not_available" } }],
+		});
 		expect(errors).toMatchObject([{ error: { code: "ui_not_available", plugin: "helper", hint: expect.any(String) } }]);
 		expect(exitCode).toBe(5);
 	});
@@ -110,7 +113,9 @@ describe("emit", () => {
 		const parameters = ["-p", "second.ts", "emit", "tool.call", "--json", "--data"];
 		const expected = { result: { action: "error", message: "no Bash" } };
 		expect(JSON.parse((await desk.run([...parameters, '{"tool":"Bash"}'])).stdout)).toMatchObject(expected);
-		expect(JSON.parse((await desk.run([...parameters, "-"], { stdin: '{"tool":"Bash"}' })).stdout)).toMatchObject(expected);
+		expect(JSON.parse((await desk.run([...parameters, "-"], { stdin: '{"tool":"Bash"}' })).stdout)).toMatchObject(
+			expected,
+		);
 	});
 
 	test("exits with 5 when a handler failed, and prints what the others answered", async () => {

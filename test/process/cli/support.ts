@@ -101,7 +101,10 @@ function marked(mark: string): string[] {
 		return ids.filter((id) => readEnvironment(id).split("\0").includes(mark));
 	}
 	const { stdout } = Bun.spawnSync(["ps", "axeww", "-o", "pid=,command="]);
-	return stdout.toString().split("\n").filter((line) => line.includes(mark));
+	return stdout
+		.toString()
+		.split("\n")
+		.filter((line) => line.includes(mark));
 }
 
 function readEnvironment(id: string): string {
@@ -140,6 +143,6 @@ export default function (amp) {
 		if (message === "bad") throw new Error("a bad start");
 		return { message: { content: "from helper", display: true } };
 	});
-	amp.onDispose?.(() => console.error("disposed"));
+	amp.onDispose(() => console.error("disposed"));
 }
 `;

@@ -185,7 +185,8 @@ describe("without a UI", () => {
 	};`;
 
 	test("each dialog rejects with an error that the helper recognises, and the plugin loads", async () => {
-		const { host } = await bench.start({ one: helper });
+		const { host, logged } = await bench.start({ one: helper });
+		await logged("one", "other");
 		const said = host.plugins.log("one").filter(({ source }) => source === "output").map(({ message }) => message);
 		expect(said).toEqual([
 			...["notify", "input", "confirm", "select"].map((kind) => expect.stringMatching(new RegExp(`^${kind} true Plugin UI not available`))),

@@ -14,6 +14,26 @@ export async function comesTrue(check: () => boolean, ms: number): Promise<boole
 	}
 }
 
+/** Waits a second at most for processes to end; gives those that have not. */
+export async function survivorsOf(pids: number[]): Promise<number[]> {
+	await comesTrue(() => !pids.some(processLives), 1_000);
+	return pids.filter(processLives);
+}
+
+/** The processes that a process has started and that still run as its children; Linux only. */
+export function childrenOf(parent: number): number[] {
+	return processIDs().filter((pid) => readStat(pid)[1] === String(parent)).map(Number);
+}
+
+function processLives(pid: number): boolean {
+	try {
+		process.kill(pid, 0);
+	} catch {
+		return false;
+	}
+	return process.platform !== "linux" || isRunning(readStat(String(pid))[0]);
+}
+
 /** Whether a process group has a member that runs. */
 export function groupLives(group: number): boolean {
 	try {
@@ -22,15 +42,22 @@ export function groupLives(group: number): boolean {
 		return false;
 	}
 	// A dead member that its parent has not asked about answers as well.
-	return process.platform !== "linux" || statesIn(group).some((state) => state !== "Z" && state !== "X");
+	return process.platform !== "linux" || statesIn(group).some(isRunning);
+}
+
+function isRunning(state: string | undefined): boolean {
+	return state !== undefined && state !== "Z" && state !== "X";
 }
 
 function statesIn(group: number): string[] {
-	const processes = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
-	return processes.flatMap((pid) => {
+	return processIDs().flatMap((pid) => {
 		const [state, , inGroup] = readStat(pid);
 		return state !== undefined && inGroup === String(group) ? [state] : [];
 	});
+}
+
+function processIDs(): string[] {
+	return readdirSync("/proc").filter((name) => /^\d+$/.test(name));
 }
 
 /** State, parent and group of a process; nothing when it has gone meanwhile. */
