@@ -1,7 +1,7 @@
 import { cleanLine } from "../../ui/clean.ts";
 import { formatMs } from "../output.ts";
 import { alignColumns, type Paint } from "../style.ts";
-import type { InfoRecord, WhyLost } from "./info.ts";
+import type { InfoRecord, WhyLost } from "./info-record.ts";
 import { describeState } from "./record.ts";
 
 /** All about one plugin, on a screen. */

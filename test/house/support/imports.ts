@@ -14,7 +14,9 @@ export function importsOf(source: string): Import[] {
 	const found = [...fromClauses(source, code), ...calls(source, code)].sort((a, b) => a.at - b.at);
 	const known = new Set(found.map(({ specifier }) => specifier));
 	// Bun's own scanner sees no types; it is asked so that no odd notation of a value import slips through.
-	const missed = new Bun.Transpiler({ loader: "ts" }).scanImports(source).filter(({ path }) => !known.has(path));
+	const missed = new Bun.Transpiler({ loader: "ts" })
+		.scanImports(source.replace(/^#!.*/, ""))
+		.filter(({ path }) => !known.has(path));
 	return [
 		...found.map(({ specifier, kind, at }) => ({ specifier, kind, line: lineAt(source, at) })),
 		...missed.map(({ path, kind }) => ({ specifier: path, kind: kindOf(kind), line: 1 })),

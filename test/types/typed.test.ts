@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import { remote, serve } from "../../../runtime/typed.ts";
-import { peerPair, rejection, turn } from "./support.ts";
+import { remote, serve } from "../../runtime/typed.ts";
+import { peerPair, rejection, turn } from "../unit/runtime/support.ts";
 
 interface Calls {
 	add: { params: { a: number; b: number }; result: number };

@@ -1,0 +1,38 @@
+import type { Items, Kind } from "../../../runtime/records.ts";
+import type { Host } from "../../host.ts";
+import { keyOf } from "../../registry.ts";
+import { pluginRecord } from "./record.ts";
+
+/** The plugin as `list` has it, with `why` where it lost a name, its log, and the files that it shadows. */
+export function infoRecord(host: Host, name: string) {
+	const { tools, skills, modes, ...record } = pluginRecord(host.plugins.get(name));
+	const others = host.plugins.list().filter((plugin) => plugin.name === name && plugin.state === "shadowed");
+	return {
+		...record,
+		tools: tools.map((item) => explained(host, name, "tool", item)),
+		skills: skills.map((item) => explained(host, name, "skill", item)),
+		modes: modes.map((item) => explained(host, name, "mode", item)),
+		shadows: others.map(({ path }) => path),
+		log: host.plugins.log(name),
+	};
+}
+
+export type InfoRecord = ReturnType<typeof infoRecord>;
+
+/** Why a plugin does not have a name that it registered. */
+export interface WhyLost {
+	/** Who has it instead. */
+	plugin: string | null;
+	reason: string;
+}
+
+function explained<K extends Kind, Item extends Items[K]>(
+	host: Host,
+	name: string,
+	kind: K,
+	item: Item,
+): Item & { why?: WhyLost } {
+	const { plugin, refused } = host.why(kind, keyOf(kind, name, item));
+	const own = refused.find((loser) => loser.plugin === name);
+	return own === undefined ? item : { ...item, why: { plugin, reason: own.reason } };
+}

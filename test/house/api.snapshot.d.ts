@@ -1,0 +1,2481 @@
+// child/define.d.ts
+import type { AgentDefinition } from "./types/agents.ts";
+import type { ToolDefinition } from "./types/tools.ts";
+/** Gives back its argument, with its type inferred. */
+export declare function defineAgent<Definition extends AgentDefinition>(definition: Definition): Definition;
+/** Gives back its argument, with its type inferred. */
+export declare function defineTool<Input = Record<string, unknown>>(tool: ToolDefinition<Input>): ToolDefinition<Input>;
+
+// child/plugin.d.ts
+/** The contract `brood/plugin`: types for plugin authors, and two functions that only help inference. */
+export { defineAgent, defineTool } from "./define.ts";
+export type * from "./types/agents.ts";
+export type * from "./types/common.ts";
+export type * from "./types/events.ts";
+export type * from "./types/plugin-api.ts";
+export type * from "./types/system.ts";
+export type * from "./types/tools.ts";
+export type * from "./types/ui.ts";
+
+// child/takeover.d.ts
+export {};
+
+// child/types/agents.d.ts
+import type { Observable } from "./common.ts";
+/** Questions to a model; a host without an AI provider rejects them. */
+export interface AI {
+    ask(question: string, options?: AIOptions): Promise<AIAnswer>;
+    generate<Result = string>(options: AIOptions & {
+        prompt: string;
+        schema?: AISchema;
+    }): Promise<Result>;
+}
+export interface AIOptions {
+    threadID?: string;
+    model?: string;
+    reasoningEffort?: string;
+    system?: string;
+    maxTokens?: number;
+}
+export interface AIAnswer {
+    result: "yes" | "no" | "uncertain";
+    /** From 0 to 1. */
+    probability: number;
+    reason: string;
+}
+export interface AISchema {
+    name: string;
+    description?: string;
+    fields: Record<string, unknown>;
+}
+/** How an agent is made: a model and instructions, or another agent that it extends. */
+export interface AgentDefinition {
+    name?: string;
+    extends?: string | AgentDefinition;
+    /** `provider/model` */
+    model?: string;
+    instructions?: string;
+    tools?: string[] | "all" | {
+        include?: string[];
+        add?: string[];
+        exclude?: string[];
+    };
+    reasoningEffort?: string;
+    oracle?: unknown;
+    subagents?: unknown;
+    /** A positive integer. */
+    compactionThresholdTokens?: number;
+    features?: unknown;
+    /** Label of at most 24 characters, hexadecimal colour. */
+    display?: {
+        label?: string;
+        color?: string;
+    };
+}
+export interface Agent {
+    readonly definition: AgentDefinition;
+    createThread(options?: Record<string, unknown>): Promise<PluginThread>;
+    run(message: string, options?: Record<string, unknown>): Promise<{
+        threadID: string;
+        text: string;
+    }>;
+}
+/** An agent mode: an agent under a key that a person can pick. */
+export interface AgentMode {
+    /** Keys that differ only by case are the same. */
+    key: string;
+    /** At most 24 characters; `agent.display.label` when absent. */
+    label?: string;
+    description?: string;
+    /** Hexadecimal colour. */
+    color?: string;
+    agent: Agent | AgentDefinition;
+}
+export type ThreadState = "idle" | "running" | "awaiting-approval" | "error";
+/** A thread of the host; each method needs a thread provider. */
+export interface PluginThread {
+    readonly id: string;
+    readonly title: Observable<string> & {
+        get(): Promise<string>;
+    };
+    readonly state: Observable<ThreadState> & {
+        get(): Promise<ThreadState>;
+    };
+    agent(): Promise<unknown>;
+    parentThreadID(): Promise<string | null>;
+    waitForResponse(options?: {
+        timeoutMs?: number;
+    }): Promise<unknown>;
+    cancel(): Promise<void>;
+    setVisibility(visibility: "private" | "workspace"): Promise<void>;
+    setMultiplayer(options: {
+        ttlSeconds: number;
+    } | null): Promise<void>;
+    messages(options?: Record<string, unknown>): Promise<unknown[]>;
+    append(messages: {
+        type: "user-message";
+        content: string;
+    }[]): Promise<void>;
+    appendUserMessage(message: string, options?: {
+        steer?: boolean;
+    }): Promise<void>;
+}
+
+// child/types/common.d.ts
+/** Undoes one registration or subscription; calling it again does nothing. */
+export interface Subscription {
+    unsubscribe(): void;
+}
+/** What an observer may react to. */
+export interface Observer<Value> {
+    next?(value: Value): void;
+    error?(error: unknown): void;
+    complete?(): void;
+}
+/** A value over time. Subscribers hear the current value first where there is one, then each change. */
+export interface Observable<Value> {
+    subscribe(observer: ((value: Value) => void) | Observer<Value>): Subscription;
+    pipe<Result>(operator: (source: Observable<Value>) => Result): Result;
+    /** For libraries that look for the observable protocol. */
+    readonly [key: symbol]: () => Observable<Value>;
+}
+/** A file URI; `toString()` percent-encodes. */
+export interface URI {
+    readonly scheme: string;
+    readonly path: string;
+    readonly fsPath: string;
+    toString(): string;
+    toJSON(): string;
+}
+/** Writes to the plugin's log, under the plugin's name. Any value may be given; objects are shown with their members. */
+export interface Logger {
+    log(...values: unknown[]): void;
+}
+/** A running `sh` command resolves with this, whatever its exit code. */
+export interface ShellResult {
+    exitCode: number;
+    stdout: string;
+    stderr: string;
+}
+/** Runs a command with `sh` in the plugin's folder. Interpolated values are quoted; arrays become several words. */
+export type Shell = (strings: TemplateStringsArray, ...values: unknown[]) => Promise<ShellResult>;
+
+// child/types/events.d.ts
+import type { AI } from "./agents.ts";
+import type { Logger, Shell } from "./common.ts";
+import type { System } from "./system.ts";
+import type { PluginUI } from "./ui.ts";
+/** Names a thread. */
+export interface ThreadReference {
+    id: string;
+}
+/** What each event carries and what its handler may answer with. */
+export interface PluginEvents {
+    "session.start": {
+        payload: {
+            thread: ThreadReference;
+        };
+        answer: undefined;
+    };
+    "tool.call": {
+        payload: ToolCallEvent;
+        answer: ToolCallAnswer | undefined;
+    };
+    "tool.result": {
+        payload: ToolResultEvent;
+        answer: ToolResultAnswer | undefined;
+    };
+    "agent.start": {
+        payload: AgentStartEvent;
+        answer: AgentStartAnswer | undefined;
+    };
+    "agent.end": {
+        payload: AgentEndEvent;
+        answer: AgentEndAnswer | undefined;
+    };
+    "changes.prompt": {
+        payload: ChangesPromptEvent;
+        answer: {
+            append?: string;
+        } | undefined;
+    };
+}
+export type PluginEventName = keyof PluginEvents;
+export type PluginEventHandler<Name extends PluginEventName> = (event: PluginEvents[Name]["payload"], context: EventContext) => PluginEvents[Name]["answer"] | void | Promise<PluginEvents[Name]["answer"] | void>;
+export interface EventContext {
+    logger: Logger;
+    $: Shell;
+    ui: PluginUI;
+    ai: AI;
+    system: System;
+    thread: ThreadReference;
+}
+export interface CommandContext {
+    ui: PluginUI;
+    ai: AI;
+    system: System;
+    $: Shell;
+    /** Absent when no thread is active. */
+    thread?: ThreadReference;
+    /** Aborts when the caller gives up or the host stops. */
+    signal: AbortSignal;
+}
+export interface ToolCallEvent {
+    thread: ThreadReference;
+    toolUseID: string;
+    tool: string;
+    input: Record<string, unknown>;
+}
+export type ToolCallAnswer = {
+    action: "allow";
+}
+/** The tool does not run; the agent reads the message and goes on. */
+ | {
+    action: "reject-and-continue";
+    message: string;
+}
+/** The tool runs with this input. */
+ | {
+    action: "modify";
+    input: Record<string, unknown>;
+}
+/** The tool does not run; this is its result. */
+ | {
+    action: "synthesize";
+    result: {
+        output: string;
+        exitCode?: number;
+    };
+}
+/** The tool does not run and the turn ends with this error. */
+ | {
+    action: "error";
+    message: string;
+};
+export type ToolStatus = "done" | "error" | "cancelled";
+export interface ToolResultEvent {
+    thread: ThreadReference;
+    toolUseID: string;
+    tool: string;
+    input: Record<string, unknown>;
+    status: ToolStatus;
+    error?: string;
+    output?: unknown;
+}
+export interface ToolResultAnswer {
+    status: ToolStatus;
+    output?: unknown;
+    error?: string;
+}
+export interface AgentStartEvent {
+    thread: ThreadReference;
+    message: string;
+    id: string;
+    changesWorkflow?: "ship" | "push_branch";
+}
+export interface AgentStartAnswer {
+    /** Added to what the agent reads; `display: false` keeps it from the transcript. */
+    message?: {
+        content: string;
+        display?: boolean;
+    };
+}
+export interface AgentEndEvent {
+    thread: ThreadReference;
+    message: string;
+    id: string;
+    status: ToolStatus;
+    messages: unknown[];
+}
+export interface AgentEndAnswer {
+    action: "continue";
+    userMessage: string;
+    /** At most this many turns in a row; 5 when absent. */
+    maxContinuations?: number;
+}
+export interface ChangesPromptEvent {
+    thread: ThreadReference;
+    workflow: "ship" | "push_branch";
+}
+
+// child/types/plugin-api.d.ts
+import type { Agent, AgentDefinition, AgentMode, AI, PluginThread } from "./agents.ts";
+import type { Logger, Observable, Shell, Subscription, URI } from "./common.ts";
+import type { CommandContext, PluginEventHandler, PluginEventName, ToolStatus } from "./events.ts";
+import type { System } from "./system.ts";
+import type { CommandDefinition, CommandSubscription, ToolDefinition } from "./tools.ts";
+import type { PluginUI } from "./ui.ts";
+/** What a plugin's default export is called with. Members may be taken off it: none needs `this`. */
+export interface PluginAPI {
+    readonly logger: Logger;
+    readonly system: System;
+    readonly configuration: Configuration;
+    readonly $: Shell;
+    readonly helpers: Helpers;
+    readonly ui: PluginUI;
+    readonly ai: AI;
+    readonly attachments: {
+        upload(attachment: Attachment): Promise<{
+            url: string;
+        }>;
+    };
+    readonly activeThread: Observable<{
+        id: string;
+    } | null> & {
+        readonly current: {
+            id: string;
+        } | null;
+    };
+    readonly threads: {
+        get(id: string): PluginThread;
+    };
+    /** Older names of members that have a place of their own now. */
+    readonly experimental: Experimental;
+    /** Handles an event. Several handlers of one event all run, in the order of their registration. */
+    on<Name extends PluginEventName>(event: Name, handler: PluginEventHandler<Name>): Subscription;
+    registerTool<Input = Record<string, unknown>>(tool: ToolDefinition<Input>): Subscription;
+    registerCommand(id: string, command: CommandDefinition, handler: (context: CommandContext) => unknown): CommandSubscription;
+    /** Directory plugins only; `path` is relative to the plugin's folder and holds SKILL.md. */
+    registerSkill(skill: {
+        path: string;
+    }): Promise<Subscription>;
+    registerAgentMode(mode: AgentMode): Subscription;
+    registerLinkPattern(link: {
+        id: string;
+        pattern: string;
+        href: string;
+    }): Subscription;
+    /** Runs on unload, reload and host stop, about three seconds at most; not after a crash. */
+    onDispose(callback: () => unknown): Subscription;
+    createAgent(definition: AgentDefinition): Agent;
+    getBuiltinAgent(mode: string): Agent;
+    createStatusItem(initial?: StatusText): StatusItem;
+    createWebhook(webhook: Webhook): Promise<{
+        url: string;
+    }>;
+}
+export type Experimental = Pick<PluginAPI, "createAgent" | "getBuiltinAgent" | "registerAgentMode" | "createStatusItem" | "activeThread" | "threads">;
+/** The settings of workspace and user. */
+export interface Configuration extends Observable<Record<string, unknown>> {
+    get<Settings = Record<string, unknown>>(): Promise<Settings>;
+    update(partial: Record<string, unknown>, target?: "workspace" | "global"): Promise<void>;
+    delete(key: string, target?: "workspace" | "global"): Promise<void>;
+}
+export interface StatusText {
+    text: string;
+    /** http(s), or `command:ID` to run a command. */
+    url?: string;
+}
+export interface StatusItem extends Subscription {
+    update(status: StatusText): void;
+}
+export interface Attachment {
+    /** Bytes, or base64. */
+    data: Uint8Array | string;
+    mimeType: string;
+}
+export interface Webhook {
+    /** 1 to 128 characters, no space at either end. */
+    key: string;
+    /** Names of the headers to pass on. */
+    headers?: string[];
+    handler(event: WebhookEvent, context: CommandContext): unknown;
+}
+export interface WebhookEvent {
+    id: string;
+    body: Uint8Array;
+    headers: Record<string, string>;
+    payload: unknown;
+    metadata: Record<string, unknown>;
+    receivedAt: string;
+}
+/** Pure functions over what events carry. */
+export interface Helpers {
+    /** The shell command that a tool call would run, or null when it runs none. */
+    shellCommandFromToolCall(call: unknown): {
+        command: string;
+        dir?: string;
+    } | null;
+    /** Pairs each tool use with its final result, in the order of the results. */
+    toolCallsInMessages(messages: unknown): {
+        call: ToolCall;
+        result: ToolCallResult;
+    }[];
+    /** The files that a tool call changes, or null when it changes none. */
+    filesModifiedByToolCall(callOrResult: unknown): URI[] | null;
+    filePathFromURI(uri: unknown): string;
+    isPluginUINotAvailableError(error: unknown): boolean;
+}
+/** A call of a tool, as the events `tool.call` and `tool.result` carry it. */
+export interface ToolCall {
+    toolUseID: string;
+    tool: string;
+    input: Record<string, unknown>;
+}
+export interface ToolCallResult extends ToolCall {
+    status: ToolStatus;
+    output?: unknown;
+    error?: string;
+}
+
+// child/types/system.d.ts
+import type { Subscription, URI } from "./common.ts";
+/** The machine and the person that the host runs for. */
+export interface System {
+    /** Opens a URL for the person. */
+    open(url: string | URL): Promise<void>;
+    readonly workspaceRoot: URI | null;
+    readonly ampURL: URL;
+    readonly user: SystemUser | null;
+    readonly executor: {
+        readonly kind: "local" | "remote" | "unknown";
+        keepAlive(): Promise<Subscription>;
+    };
+}
+export interface SystemUser {
+    id: string;
+    email: string;
+    firstName: string | null;
+    lastName: string | null;
+    username: string | null;
+    workspace: {
+        id: string;
+        name: string;
+        displayName: string;
+    } | null;
+}
+
+// child/types/tools.d.ts
+import type { Logger, Subscription } from "./common.ts";
+import type { ThreadReference } from "./events.ts";
+import type { PluginUI } from "./ui.ts";
+/** A function that an agent may call. */
+export interface ToolDefinition<Input = Record<string, unknown>> {
+    /** Letters, digits, `_` and `-`, at most 128 characters. */
+    name: string;
+    title?: string;
+    /** What a transcript shows while calls of this tool run, and after. */
+    transcriptGroup?: {
+        active: string;
+        complete: string;
+    };
+    description: string;
+    /** A JSON Schema of type object; the host checks each input against it. */
+    inputSchema: ToolInputSchema;
+    execute(input: Input, context: ToolContext): ToolOutput | Promise<ToolOutput>;
+}
+/** A JSON Schema whose root is an object. */
+export interface ToolInputSchema {
+    type: "object";
+    properties?: Record<string, unknown>;
+    required?: readonly string[];
+    [keyword: string]: unknown;
+}
+/** Text, blocks, or nothing; any other JSON value becomes text of its JSON. */
+export type ToolOutput = string | ToolContentBlock[] | object | number | boolean | null | undefined | void;
+export type ToolContentBlock = {
+    type: "text";
+    text: string;
+} | {
+    type: "image";
+    mimeType: string;
+    data: string;
+} | {
+    type: "image";
+    mimeType: string;
+    url: string;
+};
+export interface ToolContext {
+    ui: PluginUI;
+    logger: Logger;
+    thread?: ThreadReference;
+    /** Aborts when the caller gives up, the time is over or the host stops. */
+    signal: AbortSignal;
+}
+/** An entry of the command palette. */
+export interface CommandDefinition {
+    title: string;
+    /** The plugin's name when absent. */
+    category?: string;
+    description?: string;
+    /** Enabled when absent. */
+    availability?: CommandAvailability;
+}
+export type CommandAvailability = {
+    type: "enabled";
+} | {
+    type: "disabled";
+    reason: string;
+} | {
+    type: "hidden";
+};
+export interface CommandSubscription extends Subscription {
+    setAvailability(availability: CommandAvailability): void;
+}
+
+// child/types/ui.d.ts
+/**
+ * Dialogs. The host draws them and answers; where it has nobody to ask, each call rejects with an error that
+ * `amp.helpers.isPluginUINotAvailableError` recognises.
+ */
+export interface PluginUI {
+    /** Shows a message; does not wait for anybody to read it. */
+    notify(message: string): Promise<void>;
+    /** Asks for a line of text; `undefined` when cancelled. */
+    input(options?: InputOptions): Promise<string | undefined>;
+    /** Asks to edit some fields; the edited text fields by name, `undefined` when cancelled. */
+    confirm(options: ConfirmOptions & {
+        fields: ConfirmField[];
+    }): Promise<Record<string, string> | undefined>;
+    /** Asks yes or no; `false` when cancelled. */
+    confirm(options: ConfirmOptions): Promise<boolean>;
+    /** Asks to choose one; `undefined` when cancelled. */
+    select(options: SelectOptions): Promise<string | undefined>;
+}
+export interface InputOptions {
+    title?: string;
+    helpText?: string;
+    initialValue?: string;
+    submitButtonText?: string;
+    /** The answer is never logged, traced or echoed. */
+    secret?: boolean;
+    /** A name for the asked value, for hosts that fill in known ones. */
+    fieldName?: string;
+    /** A host must not answer by itself. */
+    requireHuman?: boolean;
+}
+export interface ConfirmOptions {
+    title: string;
+    message?: string;
+    confirmButtonText?: string;
+    requireHuman?: boolean;
+}
+export interface ConfirmField {
+    /** `text` when absent; image fields are shown and left out of the answer. */
+    type?: "text" | "image";
+    name: string;
+    label: string;
+    /** The text to edit, or the URL of the image. */
+    value: string;
+    multiline?: boolean;
+    optional?: boolean;
+}
+export interface SelectOptions {
+    title: string;
+    options: string[];
+    /** Also accept a typed answer, which is trimmed. */
+    allowOther?: boolean;
+    message?: string;
+    initialValue?: string;
+    requireHuman?: boolean;
+}
+
+// host/base/clock.d.ts
+/** Time as the host sees it; tests put another in its place. */
+export interface Clock {
+    /** Milliseconds on a clock that only goes forward. */
+    now(): number;
+    /** Runs `action` after `ms` milliseconds unless cancelled first; does not keep the program alive. */
+    after(ms: number, action: () => void): () => void;
+}
+export declare const systemClock: Clock;
+
+// host/base/gate.d.ts
+/** Lets a limited number of tasks run at once; the others wait in order. */
+export interface Gate {
+    run<Result>(task: () => Promise<Result>): Promise<Result>;
+}
+/** Makes a gate for `limit` tasks at once (at least 1). */
+export declare function createGate(limit: number): Gate;
+
+// host/base/log.d.ts
+import type { Limits } from "../../runtime/limits.ts";
+import type { LogLevel } from "../../runtime/protocol.ts";
+/** One line of a plugin's log. */
+export interface LogEntry {
+    /** Milliseconds since 1970. */
+    time: number;
+    plugin: string;
+    /** `output`: what the plugin printed; `plugin`: its logger; `host`: what brood says about it. */
+    source: "output" | "plugin" | "host";
+    level: LogLevel;
+    /** One line; line ends within it are shown as `\n`. */
+    message: string;
+}
+/** The last lines of one plugin. */
+export interface PluginLog {
+    add(entry: Omit<LogEntry, "time" | "plugin">): LogEntry;
+    entries(): LogEntry[];
+}
+/** Makes the log of one plugin. */
+export declare function createPluginLog(plugin: string, limits: Limits["text"]): PluginLog;
+
+// host/calls/answers.d.ts
+import type { EventName, Json, JsonObject } from "../../runtime/records.ts";
+/** What a handler may answer `tool.call` with. */
+export type ToolCallDecision = {
+    action: "allow";
+} | {
+    action: "modify";
+    input: JsonObject;
+} | {
+    action: "reject-and-continue";
+    message: string;
+} | {
+    action: "synthesize";
+    result: {
+        output: string;
+        exitCode?: number;
+    };
+} | {
+    action: "error";
+    message: string;
+};
+export type ToolStatus = "done" | "error" | "cancelled";
+export interface ToolOutcome {
+    status: ToolStatus;
+    output?: Json;
+    error?: string;
+}
+/** What a handler may answer each event with; nothing means that it changes nothing. */
+export interface Answers {
+    "session.start": undefined;
+    "tool.call": ToolCallDecision | undefined;
+    "tool.result": ToolOutcome | undefined;
+    "agent.start": {
+        message: {
+            content: string;
+            display?: boolean;
+        };
+    } | undefined;
+    "agent.end": {
+        action: "continue";
+        userMessage: string;
+        maxContinuations?: number;
+    } | undefined;
+    "changes.prompt": {
+        append: string;
+    } | undefined;
+}
+/** A checked answer, or what is wrong with it. */
+export type CheckedAnswer<Name extends EventName> = {
+    answer: Answers[Name];
+} | {
+    wrong: string;
+};
+/** Checks the answer of a handler. Nothing and an empty object mean "no change"; the rest must be as documented. */
+export declare function checkAnswer<Name extends EventName>(event: Name, answer: Json | undefined): CheckedAnswer<Name>;
+
+// host/calls/dispatch.d.ts
+import type { ContentBlock, JsonObject } from "../../runtime/records.ts";
+import type { Backend } from "../contracts/backend.ts";
+import type { Registry } from "../registry.ts";
+import type { Events } from "./events.ts";
+export interface CallOptions {
+    /** Aborting it cancels the call; the plugin's handler is told. */
+    signal?: AbortSignal;
+    /** Milliseconds until the call is given up, dialogs not counted; none when absent. */
+    timeoutMs?: number;
+    /** The thread that the call belongs to; a new one when absent. */
+    threadID?: string;
+}
+export interface ToolCallOptions extends CallOptions {
+    /** Whether plugins see `tool.call` and `tool.result`, as with an agent's call; yes when absent. */
+    events?: boolean;
+}
+/** What a tool call came to. A call that the plugin answered with an error, or that a gate stopped, is not ok. */
+export interface ToolResult {
+    ok: boolean;
+    /** The text blocks, joined. */
+    text: string;
+    content: ContentBlock[];
+    /** Who gave the result: the tool's plugin, or the gate that answered in its place. */
+    plugin: string;
+    /** Milliseconds. */
+    ms: number;
+    error?: Error;
+}
+export interface CommandResult {
+    ok: boolean;
+    plugin: string;
+    /** Milliseconds. */
+    ms: number;
+    error?: Error;
+}
+export interface DispatchParts {
+    registry: Registry;
+    events: Events;
+    checkInputs: boolean;
+    /** Tells a plugin's log what is wrong with it. */
+    problem(plugin: string, text: string): void;
+    use<Result>(plugin: string, task: (backend: Backend) => Promise<Result>): Promise<Result>;
+}
+/** Finds who has a tool or command, and calls it. */
+export interface Dispatch {
+    /** @throws BroodError when the call could not be made or not be ended: not found, invalid input, timeout, crash */
+    callTool(name: string, input: JsonObject, options?: ToolCallOptions): Promise<ToolResult>;
+    /** `id` alone, or `plugin:id` where several plugins have it. @throws BroodError likewise */
+    runCommand(id: string, options?: CallOptions): Promise<CommandResult>;
+}
+export declare function createDispatch(parts: DispatchParts): Dispatch;
+
+// host/calls/events.d.ts
+import type { Limits } from "../../runtime/limits.ts";
+import type { EventName, Json, JsonObject } from "../../runtime/records.ts";
+import type { Backend } from "../contracts/backend.ts";
+import type { Registry } from "../registry.ts";
+import { type ToolCallDecision, type ToolOutcome } from "./answers.ts";
+/** What came of one event. */
+export interface EventOutcome {
+    event: EventName;
+    /** Every handler that saw it, in the order of rank and registration. */
+    handlers: HandlerReport[];
+    /** The answers as one; null when nobody changed anything. Its form depends on the event. */
+    result: Json;
+}
+export interface HandlerReport {
+    plugin: string;
+    /** What it answered; absent when nothing. */
+    result?: Json;
+    error?: {
+        code: string;
+        message: string;
+    };
+    /** Milliseconds. */
+    ms: number;
+}
+export interface EmitOptions {
+    signal?: AbortSignal | undefined;
+    /** Milliseconds that each handler has; `limits.call.eventHandlerMs` when absent. */
+    timeoutMs?: number | undefined;
+}
+/** Lets plugins see events and merges what they answer. */
+export interface Events {
+    emit(event: EventName, data: JsonObject, options?: EmitOptions): Promise<EventOutcome>;
+    /** Asks all gates of a tool call. */
+    toolCall(payload: JsonObject, options?: EmitOptions): Promise<EventOutcome & {
+        decision: Decided;
+    }>;
+    /** Lets all plugins see, and change, the result of a tool call. */
+    toolResult(payload: JsonObject, outcome: ToolOutcome, options?: EmitOptions): Promise<ToolOutcome>;
+}
+/** A decision and who made it; nobody when it is the default. */
+export type Decided = ToolCallDecision & {
+    plugin: string | undefined;
+};
+export interface EventParts {
+    registry: Registry;
+    limits: Limits["call"];
+    /** What a `tool.call` handler that fails means. */
+    toolCallFailure: "reject" | "allow";
+    /** Uses the running instance of a plugin. */
+    use<Result>(plugin: string, task: (backend: Backend) => Promise<Result>): Promise<Result>;
+    /** Tells a plugin's log what is wrong with it. */
+    problem(plugin: string, text: string): void;
+}
+export declare function createEvents(parts: EventParts): Events;
+
+// host/contracts/backend.d.ts
+import type { ExitFacts } from "../../runtime/errors.ts";
+import type { LogLevel } from "../../runtime/protocol.ts";
+import type { ContentBlock, EventName, Items, Json, JsonObject, Kind } from "../../runtime/records.ts";
+/**
+ * One running plugin. A backend knows a protocol; it knows neither the registry nor when to start again.
+ * It is used for one launch and never again after its exit.
+ */
+export interface Backend {
+    readonly pid: number | null;
+    /** Spawns, loads and fetches. @throws BroodError when the load fails; the process may then still run */
+    start(signal: AbortSignal): Promise<Capabilities>;
+    /** @throws BroodError, or the plugin's own error */
+    call(call: BackendCall, options: BackendCallOptions): Promise<{
+        content: ContentBlock[];
+    }>;
+    /** Lets one handler of the plugin see an event. @returns its answer, unchecked */
+    emit(event: BackendEvent, options: BackendCallOptions): Promise<Json | undefined>;
+    /** Asks the plugin to run its dispose callbacks; resolves when they have settled. */
+    dispose(signal: AbortSignal): Promise<void>;
+    /** Signals the whole process group. */
+    kill(signal: "SIGINT" | "SIGKILL"): void;
+    /** Resolves once, with how the process ended; at once when it never started. */
+    readonly exited: Promise<ExitFacts>;
+    /** What else there is to say about it, for `info`. */
+    facts(): BackendFacts;
+}
+export type BackendCall = {
+    kind: "tool";
+    name: string;
+    input: JsonObject;
+    threadID: string | null;
+} | {
+    kind: "command";
+    id: string;
+    threadID: string | null;
+};
+export interface BackendEvent {
+    name: EventName;
+    handler: number;
+    payload: JsonObject;
+}
+export interface BackendCallOptions {
+    signal?: AbortSignal | undefined;
+    /** Milliseconds; time in which a dialog of this call is on screen does not count. None when absent. */
+    timeoutMs?: number | undefined;
+}
+/** Everything that a plugin has registered. */
+export type Capabilities = {
+    [K in Kind]: Items[K][];
+};
+/** What a backend tells while it runs. */
+export interface BackendEvents {
+    /** A fact of the load was reached; `ms` since the spawn. */
+    fact(name: LoadFact, ms: number): void;
+    /** After the load: items of one kind, fetched anew. */
+    changed<K extends Kind>(kind: K, items: Items[K][]): void;
+    log(entry: BackendLog): void;
+}
+/** The facts of a load, in order; none stands in for another. */
+export declare const loadFacts: readonly ["found", "spawned", "clientInfo", "imported", "activated", "registered", "ready", "published"];
+export type LoadFact = (typeof loadFacts)[number];
+export interface BackendLog {
+    /** `output`: what the plugin printed; `plugin`: its logger; `host`: what brood says about it. */
+    source: "output" | "plugin" | "host";
+    level: LogLevel;
+    message: string;
+}
+export interface BackendFacts {
+    /** How the process was started, for people: `source`, `compiled`, … */
+    form: string;
+    /** How the wire is kept from the plugin: `descriptors`, or `console` where descriptors cannot be moved. */
+    guard: string | null;
+    runtimeVersion: string | null;
+}
+/** No capabilities: what a plugin has before it is published. */
+export declare function noCapabilities(): Capabilities;
+
+// host/contracts/options.d.ts
+import type { LimitOverrides } from "../../runtime/limits.ts";
+import type { Frame } from "../../runtime/peer.ts";
+import type { Providers } from "./providers.ts";
+/** What a program that embeds brood may decide. */
+export interface HostOptions {
+    /** Where the workspace is looked for; the working directory when absent. */
+    cwd?: string;
+    /** Plugin files, or directories of a plugin or of plugins; they come before every place. */
+    plugins?: string[];
+    /** Whether the places of the project and the user are looked at too; yes when absent. */
+    places?: boolean;
+    /** Who answers what plugins ask for. */
+    providers?: Providers;
+    /** Other bounds than the defaults. */
+    limits?: LimitOverrides;
+    /** The environment of plugins; as in Amp, that of the host when absent. */
+    env?: EnvironmentOption;
+    launch?: LaunchOption;
+    /** What it means for a tool call when a gate fails; it is rejected when absent. */
+    toolCallFailure?: "reject" | "allow";
+    /** Whether tool inputs are checked against their schema before the call; yes when absent. */
+    checkInputs?: boolean;
+    /** How the host calls itself to plugins. */
+    client?: {
+        name: string;
+        version: string;
+        url?: string;
+    };
+    /** Whether signals and the end of the program stop the plugins; yes when absent. */
+    endWithProgram?: boolean;
+    /** Sees every message on the wire of every plugin; secret input included, so wrap it in a tap. */
+    wire?: (plugin: string, frame: Frame) => void;
+}
+/** How a host wants its children made; the default fits both a source and a compiled host. */
+export type LaunchOption = 
+/** A compiled host runs itself as plain Bun with the text of `brood/child.js`. */
+{
+    form: "be-bun";
+    childSource: string;
+}
+/** Another child, for tests: this command, followed by the plugin's path. */
+ | {
+    form: "custom";
+    command: string[];
+};
+/** Which variables a plugin inherits: all of the host's, a short list, or exactly these. */
+export type EnvironmentOption = "inherit" | "minimal" | Record<string, string>;
+
+// host/contracts/providers.d.ts
+import type { User } from "../../runtime/protocol.ts";
+import type { Json, JsonObject } from "../../runtime/records.ts";
+/** What a host answers plugins with. Each member may be left out; what needs it then fails with `provider_missing`. */
+export interface Providers {
+    ui?: UIProvider;
+    system?: SystemProvider;
+    configuration?: ConfigurationProvider;
+    /** Members of the API that have no interface of their own yet, by wire name: `ai.ask`, `agent.run`, … */
+    members?: Partial<Record<string, (params: JsonObject, context: AskContext) => Promise<Json | undefined>>>;
+}
+/** Who asks, and until when. */
+export interface AskContext {
+    /** Name of the plugin. */
+    plugin: string;
+    /** Aborts when nobody waits for the answer any more: the plugin went away, its call was cancelled, the host stops. */
+    signal: AbortSignal;
+}
+/**
+ * Draws dialogs. Text arrives cleaned: no control characters, at most `limits.text.uiTextCharsMax` characters.
+ * A method that cannot ask rejects with `ui_not_available`; `undefined` means that the person cancelled.
+ */
+export interface UIProvider {
+    /** Whether somebody is there to answer; told to plugins as they start. */
+    readonly available: boolean;
+    notify(request: NotifyRequest, context: AskContext): Promise<void>;
+    input(request: InputRequest, context: AskContext): Promise<string | undefined>;
+    confirm(request: ConfirmRequest, context: AskContext): Promise<boolean | undefined>;
+    /** A confirm dialog with fields: the edited text fields by name. */
+    form(request: FormRequest, context: AskContext): Promise<Record<string, string> | undefined>;
+    select(request: SelectRequest, context: AskContext): Promise<string | undefined>;
+}
+export interface NotifyRequest {
+    message: string;
+}
+export interface InputRequest {
+    title?: string;
+    helpText?: string;
+    initialValue?: string;
+    submitButtonText?: string;
+    /** The answer is never shown, logged or traced. */
+    secret?: boolean;
+}
+export interface ConfirmRequest {
+    title: string;
+    message?: string;
+    confirmButtonText?: string;
+}
+export interface FormRequest extends ConfirmRequest {
+    fields: FormField[];
+}
+export interface FormField {
+    /** Image fields are shown, never edited. */
+    type: "text" | "image";
+    name: string;
+    label: string;
+    value: string;
+    multiline?: boolean;
+    optional?: boolean;
+}
+export interface SelectRequest {
+    title: string;
+    /** No two are equal; empty only with allowOther. */
+    options: string[];
+    /** Whether a typed answer is allowed beside the options. */
+    allowOther?: boolean;
+    message?: string;
+    /** One of the options, or absent. */
+    initialValue?: string;
+}
+/** The machine that the host runs on. */
+export interface SystemProvider {
+    /** Opens a URL for the person. */
+    open(url: string, context: AskContext): Promise<void>;
+    user?: User;
+}
+/** Settings of the workspace and the user. */
+export interface ConfigurationProvider {
+    /** All layers merged. @throws BroodError `invalid_settings` with file, line and column */
+    get(): Promise<JsonObject>;
+}
+
+// host/contracts/services.d.ts
+import type { ClientInfo } from "../../runtime/protocol.ts";
+import type { Json, JsonObject, SkillItem, StatusItem } from "../../runtime/records.ts";
+import type { PluginSpec } from "../spec.ts";
+import type { AskContext, ConfigurationProvider, SystemProvider, UIProvider } from "./providers.ts";
+/** What a backend needs of the host to answer the plugin it runs; host/host.ts wires it. */
+export interface HostServices {
+    /** The answer to a child's `client.info`. */
+    clientInfo(spec: PluginSpec): ClientInfo;
+    /** Dialogs, cleaned; rejects with `ui_not_available` where nobody answers. */
+    ui: UIProvider;
+    configuration: ConfigurationProvider;
+    system: SystemProvider;
+    status: StatusService;
+    /** @throws BroodError `invalid_skill` */
+    readSkill(spec: PluginSpec, path: string): Promise<SkillItem>;
+    /** Answers a member of the API by its wire name. @throws BroodError `provider_missing` */
+    member(name: string, params: JsonObject, context: AskContext): Promise<Json | undefined>;
+}
+/** Status items of all plugins. */
+export interface StatusService {
+    /** A place for the items of one process of a plugin. */
+    open(plugin: string): StatusBoard;
+}
+/** The status items of one process of a plugin. */
+export interface StatusBoard {
+    put(item: StatusItem): void;
+    /** One that was removed stays so. */
+    update(item: StatusItem): void;
+    remove(id: number): void;
+    /** Shows them from now on, in the place of those of another process of the plugin. */
+    show(): void;
+    /** The process has ended. */
+    close(): void;
+}
+/** How a backend starts a process for a plugin. */
+export interface Launch {
+    command: string[];
+    cwd: string;
+    env: Record<string, string>;
+    /** For people: `source`, `compiled`, `be-bun` or `custom`. */
+    form: string;
+}
+
+// host/host.d.ts
+import { type Subscription } from "../runtime/disposable.ts";
+import type { EventName, JsonObject, Kind } from "../runtime/records.ts";
+import type { LogEntry } from "./base/log.ts";
+import { type Dispatch } from "./calls/dispatch.ts";
+import { type EmitOptions, type EventOutcome } from "./calls/events.ts";
+import type { LoadFact } from "./contracts/backend.ts";
+import type { HostOptions } from "./contracts/options.ts";
+import type { PluginState } from "./lifecycle/machine.ts";
+import { type PluginSnapshot } from "./plugin.ts";
+import { type OwnedStatusItem } from "./providers/status.ts";
+import { type Entry, type RegistryChange, type Why } from "./registry.ts";
+import type { SkippedCandidate } from "./spec.ts";
+/** What happens in a host, as it happens. */
+export type HostEvent = {
+    type: "found";
+    plugin: string;
+    path: string;
+} | {
+    type: "fact";
+    plugin: string;
+    fact: LoadFact;
+    ms: number;
+} | {
+    type: "state";
+    plugin: string;
+    state: PluginState;
+    error?: Error;
+} | {
+    type: "log";
+    entry: LogEntry;
+} | {
+    type: "registry";
+    change: RegistryChange;
+};
+/** A set of plugins that run, and everything that they contribute. */
+export interface Host extends AsyncDisposable {
+    readonly plugins: {
+        list(): PluginSnapshot[];
+        /** @throws BroodError `plugin_not_found` */
+        get(name: string): PluginSnapshot;
+        /** The last lines of its log. @throws BroodError `plugin_not_found` */
+        log(name: string): LogEntry[];
+    };
+    /** What lay in a plugin place and is no plugin, with the reason. */
+    readonly skipped: readonly SkippedCandidate[];
+    readonly tools: {
+        list(): readonly Entry<"tool">[];
+        call: Dispatch["callTool"];
+    };
+    readonly commands: {
+        list(): readonly Entry<"command">[];
+        run: Dispatch["runCommand"];
+    };
+    readonly skills: {
+        list(): readonly Entry<"skill">[];
+    };
+    readonly modes: {
+        list(): readonly Entry<"mode">[];
+    };
+    readonly links: {
+        list(): readonly Entry<"link">[];
+    };
+    readonly statusItems: {
+        list(): OwnedStatusItem[];
+    };
+    /** Lets every handler of an event see it and merges their answers. */
+    emit(event: EventName, data?: JsonObject, options?: EmitOptions): Promise<EventOutcome>;
+    /** A new instance takes the place of the running one. @throws BroodError when it fails; the old one serves on */
+    reload(name: string): Promise<void>;
+    enable(name: string): Promise<void>;
+    disable(name: string): Promise<void>;
+    /** Who has a key and who lost it. */
+    why(kind: Kind, key: string): Why;
+    onChange(listener: (change: RegistryChange) => void): Subscription;
+    /** Stops every plugin, all at once; resolves when their processes have ended. */
+    stop(): Promise<void>;
+}
+export interface CreateHostOptions extends HostOptions {
+    /** Hears what happens from the first moment on. */
+    observe?: (event: HostEvent) => void;
+}
+/**
+ * Finds plugins, starts each in a process of its own and resolves when each is ready or has failed; one that fails
+ * keeps no other from loading.
+ *
+ * @throws BroodError `unsupported_platform`, or `usage` when a path in `plugins` is no plugin
+ */
+export declare function createHost(options?: CreateHostOptions): Promise<Host>;
+
+// host/index.d.ts
+/** The contract `brood`: a host for plugins in any Bun program. */
+export { BroodError, type ErrorCode, type ExitFacts, isBroodError, type SourcePosition, type Stage, } from "../runtime/errors.ts";
+export type { LimitOverrides } from "../runtime/limits.ts";
+export type * from "../runtime/records.ts";
+export { createTap, type Tap, type TapFrame } from "../runtime/tap.ts";
+export type { LogEntry } from "./base/log.ts";
+export type { CallOptions, CommandResult, ToolCallOptions, ToolResult } from "./calls/dispatch.ts";
+export type { EmitOptions, EventOutcome, HandlerReport } from "./calls/events.ts";
+export type { LoadFact } from "./contracts/backend.ts";
+export type { EnvironmentOption, HostOptions, LaunchOption } from "./contracts/options.ts";
+export type * from "./contracts/providers.ts";
+export { type CreateHostOptions, createHost, type Host, type HostEvent } from "./host.ts";
+export type { PluginState } from "./lifecycle/machine.ts";
+export type { PluginSnapshot } from "./plugin.ts";
+export type { OwnedStatusItem } from "./providers/status.ts";
+export type { Entry, RegistryChange, Why } from "./registry.ts";
+export type { SkippedCandidate } from "./spec.ts";
+export { noUI } from "./ui/none.ts";
+export { type ScriptedAnswer, scriptedUI } from "./ui/scripted.ts";
+export { terminalUI } from "./ui/terminal.ts";
+
+// host/lifecycle/instance.d.ts
+import type { Items, Kind } from "../../runtime/records.ts";
+import { type Backend, type BackendEvents, type BackendLog, type Capabilities, type LoadFact } from "../contracts/backend.ts";
+/** One launch of a plugin: its backend and what is known of it. */
+export interface Instance {
+    readonly backend: Backend;
+    /** Aborts a start under way. */
+    readonly abort: AbortController;
+    /** Milliseconds since the spawn at which each fact of the load was reached. */
+    readonly facts: Partial<Record<LoadFact, number>>;
+    capabilities: Capabilities;
+    /** Whether its load succeeded. */
+    loaded: boolean;
+    /** Calls under way. */
+    calls: number;
+    /** Hears when the last call under way has ended. */
+    idle: (() => void) | undefined;
+    /** Settles with its end, once that is under way. */
+    ending: Promise<unknown> | undefined;
+    /** Notes that its capabilities are visible now. */
+    published(): void;
+}
+export interface InstanceListener {
+    fact(name: LoadFact, ms: number): void;
+    changed<K extends Kind>(instance: Instance, kind: K, items: Items[K][]): void;
+    log(entry: BackendLog): void;
+}
+/** Makes an instance; nothing runs before its backend is started. */
+export declare function createInstance(createBackend: (events: BackendEvents) => Backend, listener: InstanceListener, now: () => number): Instance;
+
+// host/lifecycle/machine.d.ts
+import type { BroodError } from "../../runtime/errors.ts";
+import { type Limits } from "../../runtime/limits.ts";
+/** Every state that a plugin of any system can be in. */
+export type PluginState = "discovered" | "shadowed" | "disabled" | "idle" | "starting" | "ready" | "unresponsive" | "restarting" | "stopping" | "stopped" | "failed" | "incompatible" | "rejected";
+/** What the machine knows of one plugin. */
+export interface Machine {
+    readonly state: PluginState;
+    /** Launches since the last deliberate start; a crash adds to it, health does not take away. */
+    readonly launches: number;
+    /** Why it is not ready, when something went wrong. */
+    readonly error: BroodError | undefined;
+    /** The state that a stop under way leads to. */
+    readonly target: RestState;
+}
+/** Where a plugin rests after a stop. */
+export type RestState = "stopped" | "disabled";
+export type MachineEvent = 
+/** Somebody wants it to run: at the host's start, by enable or reload. */
+{
+    type: "start";
+} | {
+    type: "loaded";
+} | {
+    type: "load_failed";
+    error: BroodError;
+}
+/** The process of a loaded plugin ended, and nobody had asked it to. */
+ | {
+    type: "crashed";
+    error: BroodError;
+} | {
+    type: "backoff_over";
+}
+/** A reload has a new instance ready beside the old one. */
+ | {
+    type: "swapped";
+} | {
+    type: "silent";
+} | {
+    type: "answered";
+} | {
+    type: "stop";
+    target: RestState;
+}
+/** The process that a stop was about has ended. */
+ | {
+    type: "ended";
+};
+export type MachineEffect = {
+    type: "launch";
+} | {
+    type: "publish";
+} | {
+    type: "withdraw";
+} | {
+    type: "arm_backoff";
+    ms: number;
+} | {
+    type: "cancel_backoff";
+}
+/** Ends the process; only a graceful end runs dispose callbacks. */
+ | {
+    type: "terminate";
+    graceful: boolean;
+};
+export interface Decision {
+    machine: Machine;
+    effects: MachineEffect[];
+}
+/** A plugin that was found and has not run. */
+export declare function newMachine(state?: PluginState): Machine;
+/** Decides what an event means in a state. Pure: the supervisor performs the effects. */
+export declare function decide(machine: Machine, event: MachineEvent, policy?: Limits["restart"]): Decision;
+
+// host/lifecycle/supervisor.d.ts
+import type { Limits } from "../../runtime/limits.ts";
+import type { Items, Kind } from "../../runtime/records.ts";
+import type { Clock } from "../base/clock.ts";
+import type { Gate } from "../base/gate.ts";
+import type { Backend, BackendEvents, BackendLog, Capabilities, LoadFact } from "../contracts/backend.ts";
+import { type Instance } from "./instance.ts";
+import { type Machine, type PluginState, type RestState } from "./machine.ts";
+export interface SupervisorParts {
+    plugin: string;
+    initialState: PluginState;
+    createBackend(events: BackendEvents): Backend;
+    limits: Limits;
+    clock: Clock;
+    /** Limits how many plugins start at once. */
+    gate: Gate;
+    /** Aborts when the host kills instead of stopping. */
+    hurry: AbortSignal;
+    /** Makes these capabilities the plugin's visible ones, in one step. */
+    publish(capabilities: Capabilities): void;
+    withdraw(): void;
+    changed<K extends Kind>(kind: K, items: Items[K][]): void;
+    state(machine: Machine): void;
+    fact(name: LoadFact, ms: number): void;
+    log(entry: BackendLog): void;
+}
+/** Performs what the machine decides, for one plugin. */
+export declare class Supervisor {
+    #private;
+    constructor(parts: SupervisorParts);
+    get machine(): Machine;
+    /** How often somebody wanted it to stop. */
+    get stops(): number;
+    /** The launch that serves, or served last. */
+    get instance(): Instance | undefined;
+    /** Starts the plugin unless it runs; resolves when it is ready, or is not going to be. */
+    start(): Promise<void>;
+    /** Stops the plugin; resolves when every process of it has ended. */
+    stop(target?: RestState): Promise<void>;
+    /** Kills every process of the plugin at once, without waiting. */
+    kill(): void;
+    /** Uses the running instance. @throws BroodError `plugin_not_ready` */
+    use<Result>(task: (backend: Backend) => Promise<Result>): Promise<Result>;
+    /** Loads a second instance beside the running one. @throws BroodError of its load; the running one serves on */
+    prepare(): Promise<Instance>;
+    /** Puts a prepared instance in the place of the running one, which ends when its calls are done. */
+    adopt(instance: Instance): boolean;
+}
+
+// host/plugin.d.ts
+import { type BroodError } from "../runtime/errors.ts";
+import type { CommandItem, EventName, LinkItem, ModeItem, SkillItem, ToolItem } from "../runtime/records.ts";
+import { type LogEntry, type PluginLog } from "./base/log.ts";
+import type { Backend, BackendFacts, Capabilities, LoadFact } from "./contracts/backend.ts";
+import type { PluginState } from "./lifecycle/machine.ts";
+import { Supervisor, type SupervisorParts } from "./lifecycle/supervisor.ts";
+import type { OwnedStatusItem } from "./providers/status.ts";
+import type { PluginSpec } from "./spec.ts";
+/** All that can be known of one plugin at one moment. */
+export interface PluginSnapshot extends Pick<PluginSpec, "name" | "system" | "scope" | "path" | "description"> {
+    state: PluginState;
+    /** Of its process, or null when none runs. */
+    pid: number | null;
+    /** Launches since it was last started on purpose. */
+    launches: number;
+    /** Why it is not ready, or why its last reload failed. */
+    error?: BroodError;
+    /** What is odd about it and did not keep it from loading. */
+    warnings: string[];
+    /** Milliseconds since the spawn, or null for what was not reached. */
+    facts: Record<LoadFact, number | null>;
+    commands: CommandItem[];
+    tools: ToolItem[];
+    skills: SkillItem[];
+    events: EventName[];
+    modes: ModeItem[];
+    links: LinkItem[];
+    statusItems: OwnedStatusItem[];
+    /** How its process was started. */
+    process?: BackendFacts;
+}
+export interface PluginParts extends Omit<SupervisorParts, "plugin" | "log"> {
+    spec: PluginSpec;
+    /** What it has registered now. */
+    ledger(): Capabilities;
+    statusItems(): OwnedStatusItem[];
+    logged(entry: LogEntry): void;
+    /** How it is reloaded. */
+    createSwap(supervisor: Supervisor, plugin: string): {
+        reload(): Promise<void>;
+    };
+}
+/** One plugin of a host: its spec, its supervisor, its log. */
+export declare class Plugin {
+    #private;
+    readonly spec: PluginSpec;
+    readonly supervisor: Supervisor;
+    readonly log: PluginLog;
+    constructor(parts: PluginParts);
+    /** Puts a new instance in the place of the running one. @throws BroodError; the old one then serves on */
+    reload(): Promise<void>;
+    use<Result>(task: (backend: Backend) => Promise<Result>): Promise<Result>;
+    snapshot(): PluginSnapshot;
+}
+
+// host/providers/status.d.ts
+import { type Subscription } from "../../runtime/disposable.ts";
+import type { StatusItem } from "../../runtime/records.ts";
+import type { StatusService } from "../contracts/services.ts";
+/** A status item and the plugin that shows it. */
+export interface OwnedStatusItem extends StatusItem {
+    plugin: string;
+}
+/** Status items of all plugins. */
+export interface StatusItems extends StatusService {
+    /** What is shown, plugin by plugin, in the order in which the items of each were made. */
+    list(): OwnedStatusItem[];
+    /** Shows nothing of a plugin any more until a process of it shows its own. */
+    clear(plugin: string): void;
+    onChange(listener: (items: OwnedStatusItem[]) => void): Subscription;
+}
+export declare function createStatusItems(): StatusItems;
+
+// host/registry.d.ts
+import { type Subscription } from "../runtime/disposable.ts";
+import { type Items, type Kind } from "../runtime/records.ts";
+import type { Capabilities } from "./contracts/backend.ts";
+import { type Rank } from "./spec.ts";
+/** One item that a plugin contributes, and under which key everybody finds it. */
+export interface Entry<K extends Kind = Kind> {
+    kind: K;
+    key: string;
+    plugin: string;
+    item: Items[K];
+}
+/** What changed in one step. */
+export interface RegistryChange {
+    /** Grows by one with each change. */
+    generation: number;
+    added: Entry[];
+    removed: Entry[];
+    /** The same key, with another item or owner. */
+    changed: Entry[];
+}
+/** Why a key leads where it does. */
+export interface Why {
+    kind: Kind;
+    key: string;
+    /** Who has the key, or null when nobody has. */
+    plugin: string | null;
+    /** Who registered it too, and what became of that. */
+    refused: {
+        plugin: string;
+        reason: string;
+    }[];
+}
+/** All that is visible of all plugins. Every registration sits in its owner's ledger. */
+export interface Registry {
+    /** Makes these the owner's registrations, in one step, in the place of those it had. */
+    publish(owner: Owner, capabilities: Partial<Capabilities>): void;
+    /** Removes exactly the owner's ledger. */
+    withdraw(plugin: string): void;
+    /** What is effective, in rank order; never changes under the reader. */
+    list<K extends Kind>(kind: K): readonly Entry<K>[];
+    find<K extends Kind>(kind: K, key: string): Entry<K> | undefined;
+    /** What one plugin has registered, refused ones included. */
+    ledger(plugin: string): Capabilities;
+    why(kind: Kind, key: string): Why;
+    onChange(listener: (change: RegistryChange) => void): Subscription;
+}
+export interface Owner {
+    plugin: string;
+    rank: Rank;
+}
+/**
+ * Makes an empty registry. Of two registrations with one key the better rank has it, whoever was ready first;
+ * the other is refused, and not revived by itself when the winner goes.
+ */
+export declare function createRegistry(): Registry;
+/** The key under which an item is found; what cannot clash carries its plugin's name. */
+export declare function keyOf(kind: Kind, plugin: string, item: Items[Kind]): string;
+
+// host/spec.d.ts
+import type { PluginKind, Scope } from "../runtime/protocol.ts";
+/** Which of the three plugin systems a plugin belongs to. */
+export type PluginSystem = "amp" | "external" | "package";
+/**
+ * The place of a plugin in every order that brood keeps; fixed before anything starts.
+ * System first, then the place within it, then the name by code unit.
+ */
+export type Rank = readonly [system: number, place: number, name: string];
+/** One plugin that a source found on disk; nothing of it has run. */
+export interface PluginSpec {
+    system: PluginSystem;
+    /** File name without its ending, or the directory's name. */
+    name: string;
+    scope: Scope;
+    kind: PluginKind;
+    /** Absolute path of the file that is imported; a link is kept as it is. */
+    path: string;
+    /** Absolute path of the plugin's folder: working directory and border of its files. */
+    root: string;
+    rank: Rank;
+    /** The static `description` export, read without running the file. */
+    description?: string;
+    /** Agent modes that comments announce, read without running the file. */
+    announcedModes: AnnouncedMode[];
+    /** What is odd about the file and does not keep it from loading. */
+    warnings: string[];
+}
+/** A mode named by a comment `// @amp-agent-mode {"key":"…","label":"…"}`. */
+export interface AnnouncedMode {
+    key: string;
+    label: string;
+    /** Counts from 1. */
+    line: number;
+}
+/** Something in a plugin place that is no plugin, and why. */
+export interface SkippedCandidate {
+    path: string;
+    reason: string;
+}
+/** What a source found in its places. */
+export interface Discovery {
+    /** In rank order; of two with the same name the first is used and the other is shadowed. */
+    plugins: PluginSpec[];
+    skipped: SkippedCandidate[];
+}
+/** Orders by rank. */
+export declare function compareRank(a: Rank, b: Rank): number;
+
+// host/ui/dialog.d.ts
+import type { AskContext } from "../contracts/providers.ts";
+/** The dialogs that wait for a person. */
+export declare const dialogKinds: readonly ["input", "confirm", "form", "select"];
+export type DialogKind = (typeof dialogKinds)[number];
+/** A dialog as messages name it: `select dialog "Pick one"`. */
+export declare function describeDialog(kind: DialogKind, title: string | undefined): string;
+/**
+ * Waits for the answer as long as somebody wants it; what comes of `ask` later is dropped.
+ *
+ * @throws BroodError `cancelled` as soon as `context.signal` aborts; `ask` is not called when it already has
+ */
+export declare function whileWanted<Answer>(context: AskContext, dialog: string, ask: () => Promise<Answer>): Promise<Answer>;
+
+// host/ui/none.d.ts
+import type { UIProvider } from "../contracts/providers.ts";
+/** The UI of a host that nobody watches: every method rejects with `ui_not_available`. */
+export declare function noUI(): UIProvider;
+
+// host/ui/scripted.d.ts
+import type { Json } from "../../runtime/records.ts";
+import type { UIProvider } from "../contracts/providers.ts";
+import { type DialogKind } from "./dialog.ts";
+/**
+ * One prepared answer: text for input and select, true or false for confirm, an object of fields for a form, `null` for
+ * a person who cancels. An object with nothing but `kind`, `title` and one of `answer` and `cancel` also says which
+ * dialog is expected; a form with a field named `answer` needs that second form.
+ */
+export type ScriptedAnswer = Json | ScriptedDialog;
+/** A prepared answer with the dialog that it belongs to. */
+export interface ScriptedDialog {
+    kind?: DialogKind;
+    /** Must equal the title of the dialog. */
+    title?: string;
+    answer?: Json;
+    /** The person cancels; stands in place of `answer`. */
+    cancel?: true;
+}
+/**
+ * Answers dialogs from a list, in order; a dialog takes one answer, also when it does not fit. `notify` takes none.
+ * Methods reject with `invalid_answer` when the next answer does not fit, and with `ui_not_available` when none is left.
+ *
+ * @param options.source where the answers come from, as messages name it
+ */
+export declare function scriptedUI(answers: ScriptedAnswer[], options?: {
+    source?: string;
+}): UIProvider;
+/**
+ * Reads the content of a file of answers.
+ *
+ * @throws BroodError `usage` that names the file and the number of the answer
+ */
+export declare function parseAnswers(json: unknown, file: string): ScriptedAnswer[];
+
+// host/ui/terminal.d.ts
+import type { Readable, Writable } from "node:stream";
+import type { UIProvider } from "../contracts/providers.ts";
+/**
+ * Draws dialogs in a terminal, one at a time in the order of asking, each under the name of its plugin.
+ *
+ * Escape and Ctrl-C cancel a dialog. `notify` is printed at once, or behind the dialogs that were asked before, and
+ * never waits for them. Buttons have no place here: `submitButtonText` is not shown.
+ *
+ * @param streams the terminal; stdin and stderr unless given, since stdout carries results
+ */
+export declare function terminalUI(streams?: {
+    input?: Readable;
+    output?: Writable;
+}): UIProvider;
+
+// runtime/channel-memory.d.ts
+import type { Channel, ChannelListener } from "./channel.ts";
+/** One end of an in-memory pair, before somebody listens. */
+export type MemoryEnd = (listener: ChannelListener) => Channel;
+/**
+ * Two linked channels in one process. Messages are copied through JSON, so that each side sees exactly
+ * what the wire would have carried, and arrive in a later microtask, as they would from a process.
+ */
+export declare function memoryChannels(): [MemoryEnd, MemoryEnd];
+
+// runtime/channel.d.ts
+import type { Codec } from "./codec/codec.ts";
+import { type BroodError } from "./errors.ts";
+import type { Limits } from "./limits.ts";
+/** Messages in both directions between two sides that need not share a process. */
+export interface Channel {
+    /**
+     * Queues a message; messages leave in this order. An urgent one is small and passes the queue limit:
+     * an error or a cancellation that must not be lost because the queue is full.
+     * @throws BroodError `channel_closed`, `busy` past the write queue limit, `not_serializable`, `message_too_large`
+     */
+    send(message: unknown, urgent?: boolean): void;
+    /** Resolves when all that was sent has left this side, or at the close. */
+    flush(): Promise<void>;
+    /** Ends both directions; what is queued is given up. */
+    close(reason: BroodError): void;
+}
+/** What a channel tells its one listener. */
+export interface ChannelListener {
+    message(value: unknown, bytes: number): void;
+    /** A message was queued to be sent. */
+    sent(message: unknown, bytes: number): void;
+    /** Something that is no message stood on the stream. */
+    noise(excerpt: string, reason: string): void;
+    /** Called once; nothing comes after it. */
+    closed(reason: BroodError): void;
+}
+/** Where a byte channel writes to: the sinks of Bun fit. */
+export interface ByteSink {
+    write(bytes: string): unknown;
+    /** A promise while the other side has not taken the bytes. */
+    flush(): unknown;
+    end(): unknown;
+}
+export interface ByteChannelOptions {
+    readable: ReadableStream<Uint8Array>;
+    sink: ByteSink;
+    codec: Codec;
+    limits: Limits["wire"];
+    listener: ChannelListener;
+}
+/** A channel over a byte stream and a sink; knows no process. Starts reading in the next microtask. */
+export declare function openByteChannel(options: ByteChannelOptions): Channel;
+/**
+ * Gives a value back that JSON has a form for; JSON.stringify leaves a member of another type out without a word.
+ * @throws BroodError `not_serializable`
+ */
+export declare function carried(value: unknown): unknown;
+
+// runtime/codec/codec.d.ts
+/** One thing that a decoder found in a stream. */
+export type Decoded = {
+    kind: "message";
+    value: unknown;
+    bytes: number;
+}
+/** Bytes between two message ends that are no message; `excerpt` shows their beginning. */
+ | {
+    kind: "noise";
+    excerpt: string;
+    reason: string;
+    bytes: number;
+}
+/** A message grew past the limit; nothing after it can be trusted. */
+ | {
+    kind: "too_large";
+    bytes: number;
+};
+/** Turns a stream of byte chunks into messages; keeps what is not complete yet. */
+export interface Decoder {
+    /** @returns what became complete with this chunk, in order */
+    push(chunk: Uint8Array): Decoded[];
+    /** Ends the stream; a rest without an end is noise. */
+    end(): Decoded[];
+}
+/** One framing of messages on a byte stream. */
+export interface Codec {
+    /** @throws what JSON.stringify throws for a value that cannot be carried */
+    encode(message: unknown): string;
+    decoder(limits: DecoderLimits): Decoder;
+}
+export interface DecoderLimits {
+    lineBytesMax: number;
+    noiseExcerptCharsMax: number;
+}
+
+// runtime/codec/ndjson.d.ts
+import type { Codec } from "./codec.ts";
+/**
+ * Newline-delimited JSON: one value a line, only 0x0A ends a line, CR before it and blank lines are accepted,
+ * one byte order mark at the start is dropped, a line that is not UTF-8 is noise. Work is linear in the bytes
+ * read, whatever the chunks.
+ */
+export declare const ndjson: Codec;
+
+// runtime/disposable.d.ts
+/** What `on` and every `register…` call return: `unsubscribe` undoes that one registration, once. */
+export interface Subscription extends Disposable {
+    unsubscribe(): void;
+}
+/** Makes a subscription whose `undo` runs at most once. */
+export declare function subscription(undo: () => void): Subscription;
+/** Listeners of one kind of happening; one that throws does not keep the others from hearing. */
+export interface Emitter<Event> {
+    emit(event: Event): void;
+    listen(listener: (event: Event) => void): Subscription;
+}
+/** Makes an emitter; `onError` hears what a listener throws. */
+export declare function emitter<Event>(onError?: (error: unknown) => void): Emitter<Event>;
+
+// runtime/errors.d.ts
+/** Where in a plugin's life something went wrong. */
+export type Stage = "discover" | "spawn" | "client.info" | "import" | "activate" | "ready" | "fetch" | "call" | "stop";
+/** A place in a source file; line and column count from 1. */
+export interface SourcePosition {
+    file: string;
+    line: number;
+    column: number;
+    /** The text of that line, when it is known. */
+    lineText?: string;
+    /** What is wrong there. */
+    message?: string;
+}
+/** What `BroodError` carries beside its message. */
+export interface ErrorFacts {
+    plugin?: string;
+    stage?: Stage;
+    /** What to do next, in one sentence. */
+    hint?: string;
+    /** How the process ended, when it did. */
+    exit?: ExitFacts;
+    positions?: SourcePosition[];
+    /** Code frame, ready to print. */
+    frame?: string;
+    cause?: unknown;
+}
+/** How a process ended; exactly one of `code` and `signal` is set unless it never started. */
+export interface ExitFacts {
+    code: number | null;
+    signal: string | null;
+    /** The end of what it wrote to stderr, at most `limits.text.stderrTailBytesMax` bytes. */
+    stderrTail: string;
+}
+/** What the text of an error is made of. */
+export interface TextFacts {
+    plugin?: string;
+    /** The tool, command, method or file that it is about. */
+    subject?: string;
+    /** What exactly was wrong, as a clause. */
+    reason?: string;
+    ms?: number;
+}
+/** One row a code: the JSON-RPC number on the wire, the exit code of the CLI, the text. */
+export declare const errorTable: {
+    readonly internal: {
+        jsonRpcCode: number;
+        exitCode: number;
+        text: (facts: TextFacts) => string;
+    };
+    readonly parse_error: {
+        jsonRpcCode: number;
+        exitCode: number;
+        text: (facts: TextFacts) => string;
+    };
+    readonly invalid_request: {
+        jsonRpcCode: number;
+        exitCode: number;
+        text: (facts: TextFacts) => string;
+    };
+    readonly method_not_found: {
+        jsonRpcCode: number;
+        exitCode: number;
+        text: (facts: TextFacts) => string;
+    };
+    readonly invalid_params: {
+        jsonRpcCode: number;
+        exitCode: number;
+        text: (facts: TextFacts) => string;
+    };
+    readonly plugin_error: {
+        jsonRpcCode: number;
+        exitCode: number;
+        text: (facts: TextFacts) => string;
+    };
+    readonly cancelled: {
+        jsonRpcCode: number;
+        exitCode: number;
+        text: (facts: TextFacts) => string;
+    };
+    readonly timeout: {
+        jsonRpcCode: number;
+        exitCode: number;
+        text: (facts: TextFacts) => string;
+    };
+    readonly busy: {
+        jsonRpcCode: number;
+        exitCode: number;
+        text: (facts: TextFacts) => string;
+    };
+    readonly channel_closed: {
+        jsonRpcCode: number;
+        exitCode: number;
+        text: (facts: TextFacts) => string;
+    };
+    readonly not_serializable: {
+        jsonRpcCode: number;
+        exitCode: number;
+        text: (facts: TextFacts) => string;
+    };
+    readonly invalid_answer: {
+        jsonRpcCode: number;
+        exitCode: number;
+        text: (facts: TextFacts) => string;
+    };
+    readonly message_too_large: {
+        jsonRpcCode: number;
+        exitCode: number;
+        text: (facts: TextFacts) => string;
+    };
+    readonly launch_failed: {
+        jsonRpcCode: number;
+        exitCode: number;
+        text: (facts: TextFacts) => string;
+    };
+    readonly ready_timeout: {
+        jsonRpcCode: number;
+        exitCode: number;
+        text: (facts: TextFacts) => string;
+    };
+    readonly load_failed: {
+        jsonRpcCode: number;
+        exitCode: number;
+        text: (facts: TextFacts) => string;
+    };
+    readonly no_default_export: {
+        jsonRpcCode: number;
+        exitCode: number;
+        text: (facts: TextFacts) => string;
+    };
+    readonly invalid_registration: {
+        jsonRpcCode: number;
+        exitCode: number;
+        text: (facts: TextFacts) => string;
+    };
+    readonly exited_before_ready: {
+        jsonRpcCode: number;
+        exitCode: number;
+        text: (facts: TextFacts) => string;
+    };
+    readonly incompatible_protocol: {
+        jsonRpcCode: number;
+        exitCode: number;
+        text: (facts: TextFacts) => string;
+    };
+    readonly plugin_exited: {
+        jsonRpcCode: number;
+        exitCode: number;
+        text: (facts: TextFacts) => string;
+    };
+    readonly plugin_not_found: {
+        jsonRpcCode: number;
+        exitCode: number;
+        text: (facts: TextFacts) => string;
+    };
+    readonly plugin_not_ready: {
+        jsonRpcCode: number;
+        exitCode: number;
+        text: (facts: TextFacts) => string;
+    };
+    readonly tool_not_found: {
+        jsonRpcCode: number;
+        exitCode: number;
+        text: (facts: TextFacts) => string;
+    };
+    readonly command_not_found: {
+        jsonRpcCode: number;
+        exitCode: number;
+        text: (facts: TextFacts) => string;
+    };
+    readonly command_disabled: {
+        jsonRpcCode: number;
+        exitCode: number;
+        text: (facts: TextFacts) => string;
+    };
+    readonly invalid_input: {
+        jsonRpcCode: number;
+        exitCode: number;
+        text: (facts: TextFacts) => string;
+    };
+    readonly invalid_schema: {
+        jsonRpcCode: number;
+        exitCode: number;
+        text: (facts: TextFacts) => string;
+    };
+    readonly tool_rejected: {
+        jsonRpcCode: number;
+        exitCode: number;
+        text: (facts: TextFacts) => string;
+    };
+    readonly ui_not_available: {
+        jsonRpcCode: number;
+        exitCode: number;
+        text: (facts: TextFacts) => string;
+    };
+    readonly provider_missing: {
+        jsonRpcCode: number;
+        exitCode: number;
+        text: (facts: TextFacts) => string;
+    };
+    readonly invalid_skill: {
+        jsonRpcCode: number;
+        exitCode: number;
+        text: (facts: TextFacts) => string;
+    };
+    readonly invalid_settings: {
+        jsonRpcCode: number;
+        exitCode: number;
+        text: (facts: TextFacts) => string;
+    };
+    readonly host_stopped: {
+        jsonRpcCode: number;
+        exitCode: number;
+        text: (facts: TextFacts) => string;
+    };
+    readonly unsupported_platform: {
+        jsonRpcCode: number;
+        exitCode: number;
+        text: (facts: TextFacts) => string;
+    };
+    readonly usage: {
+        jsonRpcCode: number;
+        exitCode: number;
+        text: (facts: TextFacts) => string;
+    };
+};
+/** Stable name of a kind of failure; scripts and plugins may branch on it. */
+export type ErrorCode = keyof typeof errorTable;
+declare const brand: unique symbol;
+/** The one error family of brood, the same class on both sides of the wire. */
+export declare class BroodError extends Error {
+    readonly [brand] = true;
+    readonly code: ErrorCode;
+    readonly plugin: string | undefined;
+    readonly stage: Stage | undefined;
+    readonly hint: string | undefined;
+    readonly exit: ExitFacts | undefined;
+    readonly positions: SourcePosition[] | undefined;
+    readonly frame: string | undefined;
+    constructor(code: ErrorCode, message: string, facts?: ErrorFacts);
+}
+/** Makes an error whose text comes from the table. */
+export declare function failure(code: ErrorCode, facts?: ErrorFacts & TextFacts): BroodError;
+/** Recognises an error of brood by its brand, so that two copies of the package understand each other. */
+export declare function isBroodError(error: unknown, code?: ErrorCode): error is BroodError;
+/** An error as JSON-RPC carries it. */
+export interface WireError {
+    code: number;
+    message: string;
+    data?: WireErrorData;
+}
+/** What is kept of an error beside its number and message. */
+export interface WireErrorData {
+    name: string;
+    /** brood's own code, or the `code` of the plugin's error. */
+    code?: string;
+    stack?: string;
+    hint?: string;
+    stage?: string;
+    cause?: WireError;
+}
+/** Turns whatever was thrown into an error object for the wire; never throws itself. */
+export declare function toWireError(thrown: unknown, depth?: number): WireError;
+/** Makes the error that `toWireError` was given again: same class, name, message, code, stack and cause. */
+export declare function fromWireError(wire: WireError): Error;
+/** Reads an error object that a foreign side sent; what has the wrong type is left out. */
+export declare function readWireError(value: unknown, depth?: number): WireError | undefined;
+/** A short, safe sentence for anything that can be thrown, errors included. */
+export declare function messageOf(thrown: unknown): string;
+export {};
+
+// runtime/index.d.ts
+/** The contract `brood/runtime`: the protocol, its peer and its codecs, for other programs that speak it. */
+export type { ByteChannelOptions, ByteSink, Channel, ChannelListener } from "./channel.ts";
+export { openByteChannel } from "./channel.ts";
+export { type MemoryEnd, memoryChannels } from "./channel-memory.ts";
+export type { Codec, Decoded, Decoder } from "./codec/codec.ts";
+export { ndjson } from "./codec/ndjson.ts";
+export { type Subscription, subscription } from "./disposable.ts";
+export type { ErrorCode, ExitFacts, SourcePosition, Stage, WireError } from "./errors.ts";
+export { BroodError, errorTable, fromWireError, isBroodError, toWireError } from "./errors.ts";
+export { type Limits, limits } from "./limits.ts";
+export type { CallOptions, Frame, HandlerContext, Peer, PeerOptions } from "./peer.ts";
+export { createPeer } from "./peer.ts";
+export type * from "./protocol.ts";
+export { protocolVersion } from "./protocol.ts";
+export type * from "./records.ts";
+export { createTap, type Tap, type TapFrame } from "./tap.ts";
+export { type Handlers, type Remote, remote, serve } from "./typed.ts";
+
+// runtime/limits.d.ts
+/** Every bound of brood, its unit in the name and its reason beside it. */
+export declare const limits: {
+    wire: {
+        /** A larger message is a bug or an attack; a whole image or source file fits with room. */
+        lineBytesMax: number;
+        /** Bytes accepted by a writer and not yet taken by the other side; past it a call fails with `busy`. */
+        writeQueueBytesMax: number;
+        /** Calls without an answer, per plugin and direction; past it a call fails with `busy`. */
+        pendingCallsMax: number;
+        /** What a log entry quotes of a line that is no message. */
+        noiseExcerptCharsMax: number;
+    };
+    load: {
+        /** Spawn to `runtime.ready`; Amp's own deadline. */
+        readyMs: number;
+        /** How long the tail of stderr may lag behind the exit it explains. */
+        exitDrainMs: number;
+    };
+    call: {
+        /** An event handler that needs longer holds up the agent; time with a dialog on screen is not counted. */
+        eventHandlerMs: number;
+        /** How often in a row `agent.end` may continue a turn, unless the answer says otherwise. */
+        continuationsMax: number;
+    };
+    stop: {
+        /** Dispose callbacks have this long together; Amp's own bound. */
+        disposeMs: number;
+        /** SIGINT may be handled this long before SIGKILL follows; Amp's own bound. */
+        interruptMs: number;
+        /** Calls in flight may finish this long on an instance that a reload has replaced. */
+        drainMs: number;
+    };
+    restart: {
+        /** Three restarts, four launches in all; Amp's own count. */
+        retriesMax: number;
+        /** The wait before each restart; the last one repeats. */
+        delaysMs: number[];
+    };
+    text: {
+        /** A log line is cut here, so that one plugin cannot fill a terminal. */
+        logLineBytesMax: number;
+        /** Log entries kept in memory per plugin. */
+        logEntriesMax: number;
+        /** The end of stderr that a failure quotes. */
+        stderrTailBytesMax: number;
+        /** Plugin text in a dialog is cut here. */
+        uiTextCharsMax: number;
+        /** A longer description in a plugin file is ignored, as in Amp. */
+        descriptionCharsMax: number;
+        /** How much of a plugin file is read to find its description and mode comments. */
+        headBytesMax: number;
+        /** A SKILL.md or settings file past this is refused before it is parsed. */
+        documentBytesMax: number;
+        /** Frames that a tap keeps. */
+        tapFramesMax: number;
+    };
+};
+/** The bounds that a host may change, for every plugin alike. */
+export type Limits = typeof limits;
+/** Some bounds, by group; what is left out keeps its default. */
+export type LimitOverrides = {
+    [Group in keyof Limits]?: Partial<Limits[Group]>;
+};
+/** The defaults with a host's own bounds laid over them. */
+export declare function withOverrides(overrides?: LimitOverrides): Limits;
+
+// runtime/peer.d.ts
+import { type Channel, type ChannelListener } from "./channel.ts";
+import { type BroodError } from "./errors.ts";
+/** One side of a symmetric JSON-RPC 2.0 connection: both sides call, answer and notify. */
+export interface Peer {
+    /**
+     * Calls a method of the other side.
+     * @throws BroodError `timeout`, `cancelled`, `busy`, `channel_closed`, `not_serializable`, `invalid_answer`,
+     * or the error that the other side answered with
+     */
+    call(method: string, params: unknown, options?: CallOptions): Promise<unknown>;
+    /** Sends a notification; a closed channel swallows it. */
+    notify(method: string, params: unknown): void;
+    /** Serves a method; the last handler of a name wins. */
+    handle(method: string, handler: Handler): void;
+    /** Hears notifications of one name. */
+    listen(method: string, listener: (params: unknown) => void): void;
+    /** Calls that wait for an answer. */
+    readonly pending: number;
+    /** Resolves when all that was sent has left this side. */
+    flush(): Promise<void>;
+    /** Fails every waiting call with `reason`, aborts every running handler, and ends the channel. */
+    close(reason: BroodError): void;
+    /** Resolves with the reason once the connection has ended. */
+    readonly closed: Promise<BroodError>;
+}
+export type Handler = (params: unknown, context: HandlerContext) => unknown;
+export interface HandlerContext {
+    /** Aborts when the caller gives up or the connection ends. */
+    signal: AbortSignal;
+    /** The caller's id of this call. */
+    id: number | string;
+}
+export interface CallOptions {
+    /** Aborting it cancels the call; a BroodError as its reason is what the call rejects with. */
+    signal?: AbortSignal | undefined;
+    /** Milliseconds until the call is given up; none when absent. */
+    timeoutMs?: number | undefined;
+    /** Hears the id of the call as it is sent. */
+    sent?: (id: number) => void;
+}
+/** One message that passed through a peer. */
+export interface Frame {
+    direction: "in" | "out";
+    message: unknown;
+    bytes: number;
+}
+export interface PeerOptions {
+    pendingCallsMax: number;
+    /** Hears what is wrong with the other side's messages; nothing of it ends the connection. */
+    problem?: (text: string) => void;
+    /** Sees every message, before it is handled or sent. */
+    observe?: (frame: Frame) => void;
+}
+/** Opens a peer over the channel that `open` makes. */
+export declare function createPeer(open: (listener: ChannelListener) => Channel, options: PeerOptions): Peer;
+
+// runtime/protocol.d.ts
+/**
+ * The protocol "brood/1": what host and child say to each other, in the order in which they say it.
+ * JSON-RPC 2.0, one UTF-8 JSON object a line. Method names follow Amp's where Amp has one.
+ */
+import type { SourcePosition, WireError } from "./errors.ts";
+import type { ContentBlock, EventName, Items, Json, JsonObject, Kind, SkillItem, StatusItem } from "./records.ts";
+/** Version of the wire, independent of the product's; the same major version means compatible. */
+export declare const protocolVersion = "1.0.0";
+/** The argument that makes a compiled host be a child: `binary --brood-child PLUGIN`. */
+export declare const childSwitch = "--brood-child";
+/** Set on globalThis once `brood/child` was imported, so that a host knows that its program can be a child. */
+export declare const childSwitchInstalled: unique symbol;
+export type CodecName = "ndjson";
+/** How the child keeps the wire away from the plugin: by moving descriptors, or, without ffi, by console alone. */
+export type GuardKind = "descriptors" | "console";
+export interface ClientInfoParams {
+    /** `protocolVersion` of the child. */
+    protocol: string;
+    /** Version of Bun in the child. */
+    runtimeVersion: string;
+    pid: number;
+    codecs: CodecName[];
+    guard: GuardKind;
+    /** The child's clock, in milliseconds since it started, when it sent this. */
+    ms: number;
+}
+export interface ClientInfo {
+    protocol: string;
+    client: {
+        name: string;
+        version: string;
+    };
+    plugin: {
+        name: string;
+        path: string;
+        root: string;
+        scope: Scope;
+        kind: PluginKind;
+    };
+    workspaceRoot: string | null;
+    ampURL: string;
+    user: User | null;
+    executor: {
+        kind: "local" | "remote" | "unknown";
+    };
+    activeThread: {
+        id: string;
+    } | null;
+    /** Whether dialogs can be answered. */
+    ui: boolean;
+    /** Names of the providers that this host has. */
+    providers: string[];
+    codec: CodecName;
+}
+/** Where a plugin was found; not where it runs. */
+export type Scope = "explicit" | "project" | "user";
+/** A plugin is one file, or a directory with an index file. */
+export type PluginKind = "file" | "directory";
+export interface User {
+    id: string;
+    email: string;
+    firstName: string | null;
+    lastName: string | null;
+    username: string | null;
+    workspace: {
+        id: string;
+        name: string;
+        displayName: string;
+    } | null;
+}
+export interface StageParams {
+    stage: "import" | "activate";
+    /** The child's clock as the stage begins. */
+    ms: number;
+}
+export interface FailedParams {
+    stage: "client.info" | "import" | "activate";
+    error: WireError;
+    positions: SourcePosition[];
+}
+/** The child's clock, in milliseconds since it started, at each step of the load. */
+export interface ReadyTimings {
+    imported: number;
+    activated: number;
+    registered: number;
+    ready: number;
+}
+export interface LogParams {
+    level: LogLevel;
+    message: string;
+}
+export type LogLevel = "error" | "warn" | "info" | "debug";
+export interface List<K extends Kind> {
+    /** Grows with each change of this kind in this child. */
+    revision: number;
+    items: Items[K][];
+}
+export interface ToolExecuteParams {
+    name: string;
+    input: JsonObject;
+    thread: {
+        id: string;
+    } | null;
+}
+export interface CommandExecuteParams {
+    id: string;
+    thread: {
+        id: string;
+    } | null;
+}
+export interface EventDispatchParams {
+    event: EventName;
+    handler: number;
+    payload: JsonObject;
+}
+/** Says which call a request was made in: the id of that call on the wire; absent when made outside of one. */
+export interface Asked {
+    call?: number;
+}
+export interface UiNotifyParams extends Asked {
+    message: string;
+}
+export interface UiInputParams extends Asked {
+    title?: string;
+    helpText?: string;
+    initialValue?: string;
+    submitButtonText?: string;
+    secret?: boolean;
+    fieldName?: string;
+    requireHuman?: boolean;
+}
+export interface UiConfirmParams extends Asked {
+    title: string;
+    message?: string;
+    confirmButtonText?: string;
+    requireHuman?: boolean;
+    fields?: ConfirmField[];
+}
+export interface ConfirmField {
+    type: "text" | "image";
+    name: string;
+    label: string;
+    value: string;
+    multiline?: boolean;
+    optional?: boolean;
+}
+export interface UiSelectParams extends Asked {
+    title: string;
+    options: string[];
+    allowOther?: boolean;
+    message?: string;
+    initialValue?: string;
+    requireHuman?: boolean;
+}
+/** Value that an answer carries; absent when the person cancelled. */
+export interface Answer<Value> {
+    value?: Value;
+}
+type Empty = Record<string, never>;
+type Method<Params, Result> = {
+    params: Params;
+    result: Result;
+};
+/** Calls from child to host. */
+export interface ChildCalls extends Record<ProviderMethod, Method<JsonObject, {
+    value?: Json;
+}>> {
+    "client.info": Method<ClientInfoParams, ClientInfo>;
+    "ui.notify": Method<UiNotifyParams, Empty>;
+    "ui.input": Method<UiInputParams, Answer<string>>;
+    "ui.confirm": Method<UiConfirmParams, Answer<boolean | Record<string, string>>>;
+    "ui.select": Method<UiSelectParams, Answer<string>>;
+    "status.create": Method<StatusItem, Empty>;
+    "status.update": Method<StatusItem, Empty>;
+    "status.remove": Method<{
+        id: number;
+    }, Empty>;
+    "skill.register": Method<{
+        path: string;
+    }, SkillItem>;
+    "system.open": Method<{
+        url: string;
+    }, Empty>;
+    "configuration.get": Method<Empty, JsonObject>;
+}
+/** Calls that need a provider; a host that lacks it answers with `provider_missing`. */
+export declare const providerMethods: readonly ["ai.ask", "ai.generate", "agent.run", "agent.createThread", "thread.call", "activeThread.subscribe", "attachments.upload", "webhook.create", "executor.keepAlive", "configuration.update", "configuration.delete", "configuration.subscribe"];
+export type ProviderMethod = (typeof providerMethods)[number];
+/** Notifications from child to host. */
+export interface ChildNotifications {
+    "runtime.stage": StageParams;
+    "runtime.ready": {
+        timings: ReadyTimings;
+    };
+    "runtime.failed": FailedParams;
+    log: LogParams;
+    "commands.changed": {
+        revision: number;
+    };
+    "tools.changed": {
+        revision: number;
+    };
+    "skills.changed": {
+        revision: number;
+    };
+    "events.changed": {
+        revision: number;
+    };
+    "modes.changed": {
+        revision: number;
+    };
+    "links.changed": {
+        revision: number;
+    };
+}
+/** Calls from host to child. */
+export interface HostCalls {
+    "command.list": Method<Empty, List<"command">>;
+    "tool.list": Method<Empty, List<"tool">>;
+    "skill.list": Method<Empty, List<"skill">>;
+    "event.list": Method<Empty, List<"event">>;
+    "mode.list": Method<Empty, List<"mode">>;
+    "link.list": Method<Empty, List<"link">>;
+    "command.execute": Method<CommandExecuteParams, Empty>;
+    "tool.execute": Method<ToolExecuteParams, {
+        content: ContentBlock[];
+    }>;
+    "event.dispatch": Method<EventDispatchParams, {
+        answer?: Json;
+    }>;
+    ping: Method<Empty, "pong">;
+    dispose: Method<Empty, Empty>;
+}
+/** Notifications that either side may send. */
+export interface CommonNotifications {
+    /** Aborts the signal of the handler that serves this id; the handler's side still answers. */
+    "$/cancel": {
+        id: number | string;
+    };
+}
+/** The notification that tells of a change of one kind. */
+export type ChangedNotification = `${Kind}s.changed`;
+export {};
+
+// runtime/records.d.ts
+/**
+ * What a plugin registers, as the host lists it: one record a kind, and what its tools answer with.
+ */
+/** What JSON can carry. */
+export type Json = null | boolean | number | string | Json[] | {
+    [key: string]: Json;
+};
+/** A JSON object whose members the other side defines. */
+export type JsonObject = {
+    [key: string]: Json;
+};
+export interface ToolItem {
+    name: string;
+    title?: string;
+    description: string;
+    /** A JSON Schema of type object. */
+    inputSchema: JsonObject;
+    transcriptGroup?: {
+        active: string;
+        complete: string;
+    };
+}
+export interface CommandItem {
+    id: string;
+    title: string;
+    category?: string;
+    description?: string;
+    availability: Availability;
+}
+export type Availability = {
+    type: "enabled";
+} | {
+    type: "disabled";
+    reason: string;
+} | {
+    type: "hidden";
+};
+export interface SkillItem {
+    /** `<plugin>:<skill>` */
+    name: string;
+    description: string;
+    /** Absolute path of the skill's folder. */
+    path: string;
+}
+/** One handler of one event; the same event may have several. */
+export interface EventItem {
+    name: EventName;
+    handler: number;
+}
+export interface ModeItem {
+    key: string;
+    label: string;
+    description?: string;
+    color?: string;
+    agent: JsonObject;
+}
+export interface LinkItem {
+    id: string;
+    pattern: string;
+    href: string;
+}
+/** A short text that the host shows for a plugin; `command:ID` as its URL runs a command. */
+export interface StatusItem {
+    id: number;
+    text: string;
+    url?: string;
+}
+/** What a plugin has registered, by kind. */
+export interface Items {
+    command: CommandItem;
+    tool: ToolItem;
+    skill: SkillItem;
+    event: EventItem;
+    mode: ModeItem;
+    link: LinkItem;
+}
+export type Kind = keyof Items;
+/** The six kinds, in the order in which they are listed. */
+export declare const kinds: ["command", "tool", "skill", "event", "mode", "link"];
+export type ContentBlock = {
+    type: "text";
+    text: string;
+} | {
+    type: "image";
+    mimeType: string;
+    data: string;
+} | {
+    type: "image";
+    mimeType: string;
+    url: string;
+};
+/** The events that a plugin can handle. */
+export declare const eventNames: readonly ["session.start", "tool.call", "tool.result", "agent.start", "agent.end", "changes.prompt"];
+export type EventName = (typeof eventNames)[number];
+
+// runtime/tap.d.ts
+import type { Frame } from "./peer.ts";
+/** One message as a tap recorded it. */
+export interface TapFrame {
+    direction: "in" | "out";
+    kind: "call" | "result" | "error" | "notification" | "invalid";
+    /** Of a call or notification, and of the call that an answer belongs to. */
+    method?: string;
+    id?: number | string;
+    bytes: number;
+    /** Milliseconds since the tap began. */
+    ms: number;
+    /** The message, with secret input taken out. */
+    message: unknown;
+}
+/** Watches a peer without touching it. */
+export interface Tap {
+    /** Give it to a peer as its `observe`. */
+    observe(frame: Frame): void;
+    /** The last frames, oldest first. */
+    frames(): TapFrame[];
+    /** Messages and bytes of both directions since the beginning. */
+    totals(): {
+        messages: number;
+        bytes: number;
+    };
+}
+/** Makes a tap that keeps the last frames and never an answer to a secret input. */
+export declare function createTap(options?: {
+    framesMax?: number;
+    now?: () => number;
+    each?: (frame: TapFrame) => void;
+}): Tap;
+
+// runtime/typed.d.ts
+import type { CallOptions, HandlerContext, Peer } from "./peer.ts";
+/** A table of methods: what each takes and gives. */
+export type MethodTable<Table> = {
+    [Name in keyof Table]: {
+        params: unknown;
+        result: unknown;
+    };
+};
+/** The other side of a peer, with the names and types of its methods. */
+export interface Remote<Calls extends MethodTable<Calls>, Notifications> {
+    call<Name extends keyof Calls & string>(name: Name, params: Calls[Name]["params"], options?: CallOptions): Promise<Calls[Name]["result"]>;
+    notify<Name extends keyof Notifications & string>(name: Name, params: Notifications[Name]): void;
+}
+/** One function a method; all of them must be there. */
+export type Handlers<Calls extends MethodTable<Calls>> = {
+    [Name in keyof Calls]: (params: Calls[Name]["params"], context: HandlerContext) => Calls[Name]["result"] | Promise<Calls[Name]["result"]>;
+};
+/**
+ * Types for a side that is trusted, as the host is for the child. The host does not use it to hear a child:
+ * it parses each result and each parameter first.
+ */
+export declare function remote<Calls extends MethodTable<Calls>, Notifications>(peer: Peer): Remote<Calls, Notifications>;
+/** Serves every method of a table; the compiler refuses a table with one missing. */
+export declare function serve<Calls extends MethodTable<Calls>>(peer: Peer, handlers: Handlers<Calls>): void;
