@@ -21,6 +21,7 @@ import { createCallClocks } from "./call-clocks.ts";
 import { type Connection, connect } from "./connection.ts";
 import { parseAnswer, parseContent, parseList, parseParams } from "./door.ts";
 import { explainExit, explainFailed, explainFetch, explainTimeout } from "./load-failure.ts";
+import { rehearse } from "./rehearsal.ts";
 import type { Watchdog } from "./watchdog.ts";
 
 export interface AmpBackendParts {
@@ -164,6 +165,7 @@ class AmpBackend implements Backend {
 		this.#stage = "client.info";
 		// While the child starts there is nothing else to do.
 		this.#clientInfo = this.#parts.services.clientInfo(spec);
+		void rehearse(this.#clientInfo);
 		void connection.exited.then((exit) => {
 			// A child that told why it failed has settled this before.
 			this.#ready.reject(explainExit(spec, this.#stage, exit));

@@ -23,7 +23,12 @@ describe("the gates of a tool call", () => {
 	test("run one after the other by rank, and what one modifies the next one sees", async () => {
 		const append = (name: string) => gate(`return { action: "modify", input: { at: event.input.at + " ${name}" } };`);
 		// The first is ready last.
-		const { host } = await bench.start({ a: `await Bun.sleep(60);\n${append("a")}`, b: append("b"), c: append("c"), tool: echo });
+		const { host } = await bench.start({
+			a: `await Bun.sleep(60);\n${append("a")}`,
+			b: append("b"),
+			c: append("c"),
+			tool: echo,
+		});
 		const { handlers, result } = await host.emit("tool.call", event);
 		expect(result).toEqual({ action: "modify", input: { at: "start a b c" } });
 		expect(plugins(handlers)).toEqual(["a", "b", "c"]);
@@ -49,15 +54,21 @@ describe("the gates of a tool call", () => {
 		expect(host.plugins.log("c")).toEqual([]);
 	});
 
-	test.each(["", "return undefined;", "return {};", "return null;", 'return { action: "allow" };'])("take %j as no change", async (body) => {
-		const { host } = await bench.start({ a: gate(body), tool: echo });
-		expect((await host.emit("tool.call", event)).result).toBeNull();
-		expect((await host.tools.call("echo", event.input)).text).toBe('{"at":"start"}');
-	});
+	test.each(["", "return undefined;", "return {};", "return null;", 'return { action: "allow" };'])(
+		"take %j as no change",
+		async (body) => {
+			const { host } = await bench.start({ a: gate(body), tool: echo });
+			expect((await host.emit("tool.call", event)).result).toBeNull();
+			expect((await host.tools.call("echo", event.input)).text).toBe('{"at":"start"}');
+		},
+	);
 
 	test("several in one plugin all run, in the order of their registration", async () => {
-		const append = (name: string) => `amp.on("tool.call", ({ input }) => ({ action: "modify", input: { at: input.at + " ${name}" } }));`;
-		const { host } = await bench.start({ one: `export default (amp) => { ${append("1")} ${append("2")} ${append("3")} };` });
+		const append = (name: string) =>
+			`amp.on("tool.call", ({ input }) => ({ action: "modify", input: { at: input.at + " ${name}" } }));`;
+		const { host } = await bench.start({
+			one: `export default (amp) => { ${append("1")} ${append("2")} ${append("3")} };`,
+		});
 		const { handlers, result } = await host.emit("tool.call", event);
 		expect(result).toEqual({ action: "modify", input: { at: "start 1 2 3" } });
 		expect(handlers).toHaveLength(3);
@@ -91,7 +102,9 @@ describe("the gates of a tool call", () => {
 		await host.tools.call("echo", {}, { threadID: "T-1" });
 		const [line] = host.plugins.log("a").map(({ message }) => message);
 		expect(line).toStartWith("input,thread,tool,toolUseID true ");
-		expect(line?.split(" ")[2]?.split(",")).toEqual(expect.arrayContaining(["$", "ai", "logger", "system", "thread", "ui"]));
+		expect(line?.split(" ")[2]?.split(",")).toEqual(
+			expect.arrayContaining(["$", "ai", "logger", "system", "thread", "ui"]),
+		);
 	});
 
 	test("are given up with the call: no gate's failure is told, and later ones do not run", async () => {
@@ -120,19 +133,27 @@ describe("a gate that fails", () => {
 	] as const;
 	const limits = { call: { eventHandlerMs: 300 }, restart: { delaysMs: [1] } };
 
-	test.each(failures)("because it %s rejects the call, later gates do not run, and its log says why", async (_, body, reason) => {
-		const { host } = await bench.start({ a: gate(body), b: gate(""), tool: echo }, { limits });
-		const { handlers, result } = await host.emit("tool.call", event);
-		expect(plugins(handlers)).toEqual(["a"]);
-		expect(handlers[0]?.error?.message).toContain(reason);
-		expect(result).toMatchObject({ action: "reject-and-continue", message: expect.stringContaining(reason) });
-		const told = host.plugins.log("a").filter(({ source, message }) => source === "host" && message.includes("its handler of tool.call failed"));
-		expect(told).toHaveLength(1);
-		expect(told[0]?.message).toContain(reason.slice(0, 12));
-	});
+	test.each(failures)(
+		"because it %s rejects the call, later gates do not run, and its log says why",
+		async (_, body, reason) => {
+			const { host } = await bench.start({ a: gate(body), b: gate(""), tool: echo }, { limits });
+			const { handlers, result } = await host.emit("tool.call", event);
+			expect(plugins(handlers)).toEqual(["a"]);
+			expect(handlers[0]?.error?.message).toContain(reason);
+			expect(result).toMatchObject({ action: "reject-and-continue", message: expect.stringContaining(reason) });
+			const told = host.plugins
+				.log("a")
+				.filter(({ source, message }) => source === "host" && message.includes("its handler of tool.call failed"));
+			expect(told).toHaveLength(1);
+			expect(told[0]?.message).toContain(reason.slice(0, 12));
+		},
+	);
 
 	test.each(failures)("because it %s changes nothing where the host allows that", async (_, body, reason) => {
-		const { host } = await bench.start({ a: gate(body), b: gate(""), tool: echo }, { limits, toolCallFailure: "allow" });
+		const { host } = await bench.start(
+			{ a: gate(body), b: gate(""), tool: echo },
+			{ limits, toolCallFailure: "allow" },
+		);
 		const { handlers, result } = await host.emit("tool.call", event);
 		expect(plugins(handlers)).toEqual(["a", "b"]);
 		expect(handlers[0]?.error?.message).toContain(reason);
@@ -165,7 +186,9 @@ describe("the result of a tool", () => {
 	test("is told with the input that the tool really got", async () => {
 		const { host } = await bench.start({
 			a: gate(`return { action: "modify", input: { changed: true } };`),
-			b: after("return { status: 'done', output: [event.status, event.tool, JSON.stringify(event.input), event.output].join(' ') };"),
+			b: after(
+				"return { status: 'done', output: [event.status, event.tool, JSON.stringify(event.input), event.output].join(' ') };",
+			),
 			tool: echo,
 		});
 		const { text } = await host.tools.call("echo", { changed: false });
@@ -174,9 +197,13 @@ describe("the result of a tool", () => {
 
 	test("that is an error can be made good, and a good one an error", async () => {
 		const { host } = await bench.start({
-			a: after(`return event.status === "error" ? { status: "done", output: "saved: " + event.error } : { status: "error", error: "too good" };`),
+			a: after(
+				`return event.status === "error" ? { status: "done", output: "saved: " + event.error } : { status: "error", error: "too good" };`,
+			),
 			tool: echo,
-			fails: echo.replace('"echo"', '"fails"').replace("(input) => JSON.stringify(input)", "() => { throw new Error('broken'); }"),
+			fails: echo
+				.replace('"echo"', '"fails"')
+				.replace("(input) => JSON.stringify(input)", "() => { throw new Error('broken'); }"),
 		});
 		expect(await host.tools.call("fails", {})).toMatchObject({ ok: true, text: "saved: broken" });
 		expect(await host.tools.call("echo", {})).toMatchObject({ ok: false, text: "too good" });
@@ -193,6 +220,8 @@ describe("the result of a tool", () => {
 			{ limits: { call: { eventHandlerMs: 300 }, restart: { delaysMs: [1] } } },
 		);
 		expect((await host.tools.call("echo", { n: 1 })).text).toBe('{"n":1} b');
-		expect(host.plugins.log("a").some(({ message }) => message.startsWith("its handler of tool.result failed"))).toBe(true);
+		expect(host.plugins.log("a").some(({ message }) => message.startsWith("its handler of tool.result failed"))).toBe(
+			true,
+		);
 	});
 });

@@ -5,7 +5,8 @@ import { createBench, type Running } from "../support/host.ts";
 
 const bench = createBench();
 
-const on = (event: string, body: string) => `export default (amp) => amp.on("${event}", async (event, ctx) => { ${body} });`;
+const on = (event: string, body: string) =>
+	`export default (amp) => amp.on("${event}", async (event, ctx) => { ${body} });`;
 const says = (text: string) => on("agent.start", `return { message: { content: "${text}" } };`);
 const plugins = (handlers: { plugin: string }[]) => handlers.map(({ plugin }) => plugin);
 const limits = { call: { eventHandlerMs: 300 }, restart: { delaysMs: [1] } };
@@ -34,13 +35,18 @@ describe("an event that all plugins see at once", () => {
 			b: on("changes.prompt", "return { append: 'second' };"),
 			c: on("changes.prompt", "return {};"),
 		});
-		expect((await host.emit("changes.prompt", { workflow: "push_branch" })).result).toEqual({ appends: ["first push_branch", "second"] });
+		expect((await host.emit("changes.prompt", { workflow: "push_branch" })).result).toEqual({
+			appends: ["first push_branch", "second"],
+		});
 	});
 
 	test("runs all handlers together, not one after the other", async () => {
 		const meets = (own: string, other: string) =>
-			on("session.start", `await Bun.write(${JSON.stringify(bench.path(own))}, "");
-				while (!(await Bun.file(${JSON.stringify(bench.path(other))}).exists())) await Bun.sleep(2);`);
+			on(
+				"session.start",
+				`await Bun.write(${JSON.stringify(bench.path(own))}, "");
+				while (!(await Bun.file(${JSON.stringify(bench.path(other))}).exists())) await Bun.sleep(2);`,
+			);
 		const { host } = await bench.start({ a: meets("a", "b"), b: meets("b", "a") });
 		const { handlers } = await host.emit("session.start");
 		expect(handlers.map(({ error }) => error)).toEqual([undefined, undefined]);
@@ -57,7 +63,9 @@ describe("an event that all plugins see at once", () => {
 		const { handlers, result } = await host.emit("agent.start", {});
 		expect(result).toMatchObject({ messages: [{ content: "a" }, { content: "c" }] });
 		expect(handlers[1]?.error?.message).toContain(reason);
-		expect(host.plugins.log("b").some(({ message }) => message.includes("its handler of agent.start failed"))).toBe(true);
+		expect(host.plugins.log("b").some(({ message }) => message.includes("its handler of agent.start failed"))).toBe(
+			true,
+		);
 	});
 
 	test("session.start isolates its handlers, also those of one plugin, and takes no answer", async () => {
@@ -82,7 +90,10 @@ describe("an event that all plugins see at once", () => {
 			["b", undefined],
 		]);
 		expect(result).toBeNull();
-		const said = host.plugins.log("a").filter(({ source }) => source === "plugin").map(({ message }) => message);
+		const said = host.plugins
+			.log("a")
+			.filter(({ source }) => source === "plugin")
+			.map(({ message }) => message);
 		expect(said).toEqual(["second ran", "fourth ran"]);
 		expect(host.plugins.log("b").map(({ message }) => message)).toEqual(["b ran"]);
 	});
@@ -101,14 +112,18 @@ describe("an event that all plugins see at once", () => {
 	test("for a handler that is unknown to Amp's list is warned of, and the plugin loads", async () => {
 		const { host } = await bench.start({ a: `export default (amp) => amp.on("tool.calls", () => {}).unsubscribe();` });
 		expect(host.plugins.get("a")).toMatchObject({ state: "ready", events: [] });
-		expect(host.plugins.log("a")).toMatchObject([{ level: "warn", message: expect.stringContaining('on("tool.calls")') }]);
+		expect(host.plugins.log("a")).toMatchObject([
+			{ level: "warn", message: expect.stringContaining('on("tool.calls")') },
+		]);
 	});
 });
 
 describe("agent.end", () => {
-	const continues = (text: string, more = "") => on("agent.end", `return { action: "continue", userMessage: "${text}"${more} };`);
+	const continues = (text: string, more = "") =>
+		on("agent.end", `return { action: "continue", userMessage: "${text}"${more} };`);
 	const thread = { id: "T-1" };
-	const end = async ({ host }: Running, of = thread) => (await host.emit("agent.end", { thread: of, message: "done" })).result;
+	const end = async ({ host }: Running, of = thread) =>
+		(await host.emit("agent.end", { thread: of, message: "done" })).result;
 	/** Drives turns as an agent does: each continuation begins a turn with the plugin's message. */
 	async function turns(running: Running, most = 10): Promise<number> {
 		for (let made = 0; made < most; made++) {
@@ -131,7 +146,9 @@ describe("agent.end", () => {
 	test("is continued five times in a row, then the turn ends and the log tells", async () => {
 		const running = await bench.start({ a: continues("more") });
 		expect(await turns(running)).toBe(5);
-		expect(running.host.plugins.log("a").map(({ message }) => message)).toEqual(["agent.end was not continued again: 5 continuations in a row"]);
+		expect(running.host.plugins.log("a").map(({ message }) => message)).toEqual([
+			"agent.end was not continued again: 5 continuations in a row",
+		]);
 	});
 
 	test("is continued as often as the answer allows, and no more", async () => {
@@ -161,13 +178,14 @@ describe("agent.end", () => {
 		expect(await end(running)).toBeNull();
 	});
 
-	test.each(["{ action: 'go on' }", "{ action: 'continue' }", "{ action: 'continue', userMessage: 'x', maxContinuations: -1 }"])(
-		"takes %s for an error of the plugin",
-		async (answer) => {
-			const { host } = await bench.start({ a: on("agent.end", `return ${answer};`) });
-			const { handlers, result } = await host.emit("agent.end", {});
-			expect(result).toBeNull();
-			expect(handlers).toMatchObject([{ plugin: "a", error: { code: "invalid_answer" } }]);
-		},
-	);
+	test.each([
+		"{ action: 'go on' }",
+		"{ action: 'continue' }",
+		"{ action: 'continue', userMessage: 'x', maxContinuations: -1 }",
+	])("takes %s for an error of the plugin", async (answer) => {
+		const { host } = await bench.start({ a: on("agent.end", `return ${answer};`) });
+		const { handlers, result } = await host.emit("agent.end", {});
+		expect(result).toBeNull();
+		expect(handlers).toMatchObject([{ plugin: "a", error: { code: "invalid_answer" } }]);
+	});
 });

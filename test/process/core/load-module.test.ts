@@ -59,7 +59,11 @@ describe("an import that fails", () => {
 		["@nobody/left/deep/path.js", "@nobody/left"],
 	])("a missing package %s is told with the command that adds it", async (specifier, name) => {
 		const error = await errorOf(`import pad from "${specifier}";\nexport default () => pad();`);
-		expect(error).toMatchObject({ code: "load_failed", stage: "import", hint: expect.stringContaining(`"bun add ${name}"`) });
+		expect(error).toMatchObject({
+			code: "load_failed",
+			stage: "import",
+			hint: expect.stringContaining(`"bun add ${name}"`),
+		});
 		expect(error.message).toContain(`'${name}'`);
 		expect(error.message).toContain(`bun add ${name}`);
 	});
@@ -117,7 +121,9 @@ describe("a default export that is none", () => {
 	});
 
 	test("it is called with exactly one argument", async () => {
-		const { logged } = await bench.start({ fine: "export default (...given) => console.error('given', given.length);" });
+		const { logged } = await bench.start({
+			fine: "export default (...given) => console.error('given', given.length);",
+		});
 		expect((await logged("fine", "given")).message).toBe("given 1");
 	});
 });

@@ -87,7 +87,9 @@ describe("a process that does not become a plugin", () => {
 		const { host } = await bench.start({ "half-list": "" }, { launch: fakeChild });
 		expect(host.plugins.get("half-list")).toMatchObject({ state: "ready", tools: [{ name: "echo" }] });
 		const told = host.plugins.log("half-list").filter(({ source, level }) => source === "host" && level === "error");
-		expect(told.map(({ message }) => message)).toEqual([expect.stringContaining("item 0 of tool.list was left out: inputSchema")]);
+		expect(told.map(({ message }) => message)).toEqual([
+			expect.stringContaining("item 0 of tool.list was left out: inputSchema"),
+		]);
 	});
 });
 
@@ -96,8 +98,18 @@ describe("a process that ends while it loads", () => {
 		["exit 0 at import", "process.exit(0);", "import", { code: 0, signal: null }],
 		["exit 3 at import", "process.exit(3);", "import", { code: 3, signal: null }],
 		["exit 0 in the default export", "export default () => process.exit(0);", "activate", { code: 0, signal: null }],
-		["SIGKILL at import", "process.kill(process.pid, 'SIGKILL'); await new Promise(() => {});", "import", { code: null, signal: "SIGKILL" }],
-		["SIGABRT in the default export", "export default () => { process.abort(); };", "activate", { code: null, signal: "SIGABRT" }],
+		[
+			"SIGKILL at import",
+			"process.kill(process.pid, 'SIGKILL'); await new Promise(() => {});",
+			"import",
+			{ code: null, signal: "SIGKILL" },
+		],
+		[
+			"SIGABRT in the default export",
+			"export default () => { process.abort(); };",
+			"activate",
+			{ code: null, signal: "SIGABRT" },
+		],
 	] as const;
 
 	test.each(exits)("%s is a load failure of that stage, launched once", async (_, ending, stage, exit) => {

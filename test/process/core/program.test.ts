@@ -41,13 +41,16 @@ describe("a program that has a host and nothing left to do", () => {
 });
 
 describe("a signal to the program", () => {
-	test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)("%s stops the plugins with dispose, then ends the program by that signal", async (signal) => {
-		const program = await startProgram(bench, { one: plugin() }, "wait");
-		program.signal(signal);
-		expect(await program.ended).toEqual({ code: null, signal });
-		expect(disposed()).toBe(true);
-		expect(await survivorsOf(program.plugins)).toEqual([]);
-	});
+	test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
+		"%s stops the plugins with dispose, then ends the program by that signal",
+		async (signal) => {
+			const program = await startProgram(bench, { one: plugin() }, "wait");
+			program.signal(signal);
+			expect(await program.ended).toEqual({ code: null, signal });
+			expect(disposed()).toBe(true);
+			expect(await survivorsOf(program.plugins)).toEqual([]);
+		},
+	);
 
 	test("leaves the end to the program where that has a handler of its own", async () => {
 		const program = await startProgram(bench, { one: plugin() }, "own-handler");

@@ -29,7 +29,9 @@ describe("a rejected call of the API that nobody awaits", () => {
 	});
 
 	test("does not fail a load either", async () => {
-		const { host, logged } = await bench.start({ one: `export default (amp) => { amp.ui.notify("nobody is there"); };` });
+		const { host, logged } = await bench.start({
+			one: `export default (amp) => { amp.ui.notify("nobody is there"); };`,
+		});
 		await logged("one", "amp call ui.notify failed and nobody awaited it");
 		expect(host.plugins.get("one").state).toBe("ready");
 	});
@@ -38,7 +40,12 @@ describe("a rejected call of the API that nobody awaits", () => {
 describe("what nobody catches after ready", () => {
 	const crashes = [
 		["an unhandled rejection", `Promise.reject(new TypeError("forgot to await"));`, "TypeError", "forgot to await"],
-		["an uncaught exception", `setTimeout(() => { throw new RangeError("far too far"); });`, "RangeError", "far too far"],
+		[
+			"an uncaught exception",
+			`setTimeout(() => { throw new RangeError("far too far"); });`,
+			"RangeError",
+			"far too far",
+		],
 		["a rejection with no Error", `Promise.reject("just text");`, "unhandled rejection", "just text"],
 	] as const;
 
@@ -104,5 +111,7 @@ test("a logger takes anything, and one that it cannot show does not throw", asyn
 	expect(lines).toHaveLength(5);
 	expect(lines[0]?.message).toStartWith("text 1 null undefined 10n Symbol(s)");
 	expect(lines[2]?.message).toBe("two\\nlines \\u001b[31mred");
-	expect(lines.every(({ source, level, plugin }) => source === "plugin" && level === "info" && plugin === "one")).toBe(true);
+	expect(lines.every(({ source, level, plugin }) => source === "plugin" && level === "info" && plugin === "one")).toBe(
+		true,
+	);
 });

@@ -85,7 +85,12 @@ describe("a reload", () => {
 		const changes: unknown[] = [];
 		running.host.onChange((change) => changes.push(change));
 		const error = await rejection(running.host.reload("one"));
-		expect(error).toMatchObject({ code: "load_failed", stage: "import", plugin: "one", frame: expect.stringContaining("> 2 |") });
+		expect(error).toMatchObject({
+			code: "load_failed",
+			stage: "import",
+			plugin: "one",
+			frame: expect.stringContaining("> 2 |"),
+		});
 		expect(running.host.plugins.get("one")).toMatchObject({ state: "ready", pid, error });
 		expect(await call(running, "version")).toBe("v1");
 		expect(changes).toEqual([]);
@@ -175,7 +180,10 @@ describe("reloads that meet", () => {
 		const reloads = [rejection(running.host.reload("one")), rejection(running.host.reload("one"))];
 		await running.host.disable("one");
 		for (const error of await Promise.all(reloads)) {
-			expect(error).toMatchObject({ code: "plugin_not_ready", message: expect.stringContaining("stopped while it was being reloaded") });
+			expect(error).toMatchObject({
+				code: "plugin_not_ready",
+				message: expect.stringContaining("stopped while it was being reloaded"),
+			});
 		}
 		expect(running.host.plugins.get("one")).toMatchObject({ state: "disabled", pid: null });
 		expect(running.host.plugins.get("one")).not.toHaveProperty("error");

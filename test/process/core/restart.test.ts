@@ -143,10 +143,12 @@ describe("while a restart is due", () => {
 
 test.each(["SIGSEGV", "SIGABRT", "SIGILL", "SIGKILL"])("a crash by %s names the signal", async (signal) => {
 	const running = await bench.start(
-		{ dies: `export default (amp) => amp.registerCommand("die", { title: "Die" }, async () => {
+		{
+			dies: `export default (amp) => amp.registerCommand("die", { title: "Die" }, async () => {
 			process.kill(process.pid, "${signal}");
 			await new Promise(() => {});
-		});` },
+		});`,
+		},
 		slow,
 	);
 	const error = await rejection(running.host.commands.run("die"));

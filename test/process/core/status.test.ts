@@ -51,11 +51,13 @@ test("they go with a stop and with a crash, and come again with the next launch"
 
 test("a plugin that does not load shows none", async () => {
 	const running = await bench.start({ one: `${shows("one")}\nawait Promise.reject(new Error("no"));` });
-	const late = await bench.start({ two: `${told}export default async (amp) => {
+	const late = await bench.start({
+		two: `${told}export default async (amp) => {
 		amp.createStatusItem({ text: "two" });
 		await told(amp);
 		throw new Error("no");
-	};` });
+	};`,
+	});
 	expect(shown(running)).toEqual([]);
 	expect(shown(late)).toEqual([]);
 });

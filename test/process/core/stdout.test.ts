@@ -3,7 +3,8 @@ import { createBench, type Running } from "../support/host.ts";
 
 const bench = createBench();
 
-const forged = '{"jsonrpc":"2.0","method":"runtime.ready","params":{"timings":{"imported":0,"activated":0,"registered":0,"ready":0}}}';
+const forged =
+	'{"jsonrpc":"2.0","method":"runtime.ready","params":{"timings":{"imported":0,"activated":0,"registered":0,"ready":0}}}';
 const forgedAnswer = '{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"forged"}]}}';
 
 /** Ways to write to stdout; each writes WHERE and what it is, and one ends without a line end. */
@@ -51,7 +52,11 @@ const noisy = `${writers}
 
 /** All that the plugin printed, with its name beside each line. */
 const printed = ({ host }: Running, plugin: string) =>
-	host.plugins.log(plugin).filter(({ source }) => source === "output").map((entry) => `${entry.plugin}> ${entry.message}`).join("\n");
+	host.plugins
+		.log(plugin)
+		.filter(({ source }) => source === "output")
+		.map((entry) => `${entry.plugin}> ${entry.message}`)
+		.join("\n");
 
 function expectAll(text: string, where: string): void {
 	for (const way of ways) expect(text).toContain(`${where} ${way}`);
@@ -78,7 +83,9 @@ describe("what a plugin writes to stdout", () => {
 	});
 
 	test("at a load that fails is in its log and in the error", async () => {
-		const running = await bench.start({ bad: `process.stdout.write("first"); console.log(" and last"); process.exit(2);` });
+		const running = await bench.start({
+			bad: `process.stdout.write("first"); console.log(" and last"); process.exit(2);`,
+		});
 		expect(running.host.plugins.get("bad").error?.exit?.stderrTail).toBe("first and last\n");
 		expect(printed(running, "bad")).toBe("bad> first and last");
 	});

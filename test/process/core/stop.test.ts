@@ -200,7 +200,10 @@ describe("dispose", () => {
 		const blocked = rejection(host.commands.run("block"));
 		await logged("one", "blocking");
 		await host.stop();
-		expect(await blocked).toMatchObject({ code: "plugin_exited", exit: { code: null, signal: expect.stringMatching(/SIGINT|SIGKILL/) } });
+		expect(await blocked).toMatchObject({
+			code: "plugin_exited",
+			exit: { code: null, signal: expect.stringMatching(/SIGINT|SIGKILL/) },
+		});
 	});
 
 	test("is followed by SIGINT, and a plugin that handles it itself has its time for that", async () => {

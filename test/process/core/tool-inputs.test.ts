@@ -48,7 +48,10 @@ describe("an input", () => {
 	});
 
 	test("reaches the tool whatever it is where the host does not check", async () => {
-		const { host } = await bench.start({ one: tools({ read: strict, odd: { type: "object", required: 7 } }) }, { checkInputs: false });
+		const { host } = await bench.start(
+			{ one: tools({ read: strict, odd: { type: "object", required: 7 } }) },
+			{ checkInputs: false },
+		);
 		expect((await host.tools.call("read", { lines: "none" })).text).toBe('{"lines":"none"}');
 		expect((await host.tools.call("odd", {})).text).toBe("{}");
 	});
@@ -77,7 +80,9 @@ describe("a schema", () => {
 	});
 
 	test("with an unknown $ref does not compile either", async () => {
-		const { host } = await bench.start({ one: tools({ odd: { type: "object", properties: { a: { $ref: "#/$defs/gone" } } } }) });
+		const { host } = await bench.start({
+			one: tools({ odd: { type: "object", properties: { a: { $ref: "#/$defs/gone" } } } }),
+		});
 		expect(await rejection(host.tools.call("odd", {}))).toMatchObject({ code: "invalid_schema" });
 	});
 
@@ -98,7 +103,9 @@ describe("a schema", () => {
 	});
 
 	test("may name formats that nobody knows", async () => {
-		const { host } = await bench.start({ one: tools({ mail: { type: "object", properties: { to: { type: "string", format: "email-ish" } } } }) });
+		const { host } = await bench.start({
+			one: tools({ mail: { type: "object", properties: { to: { type: "string", format: "email-ish" } } } }),
+		});
 		expect((await host.tools.call("mail", { to: "nobody" })).text).toBe('{"to":"nobody"}');
 	});
 

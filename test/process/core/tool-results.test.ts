@@ -40,7 +40,11 @@ test.each([
 	],
 ])("%s is a result", async (_, body, content) => {
 	const { host } = await bench.start({ one: tools({ gives: body }) });
-	expect(await host.tools.call("gives", {}, alone)).toMatchObject({ ok: true, plugin: "one", content: content as never });
+	expect(await host.tools.call("gives", {}, alone)).toMatchObject({
+		ok: true,
+		plugin: "one",
+		content: content as never,
+	});
 });
 
 describe("what is thrown", () => {
@@ -78,7 +82,9 @@ describe("what is thrown", () => {
 
 	test("an object whose members throw when they are read is told too", async () => {
 		const running = await bench.start({
-			one: tools({ fails: "throw new Proxy({}, { get() { throw new Error('trap'); }, ownKeys() { throw new Error('trap'); } });" }),
+			one: tools({
+				fails: "throw new Proxy({}, { get() { throw new Error('trap'); }, ownKeys() { throw new Error('trap'); } });",
+			}),
 		});
 		expect(await running.host.tools.call("fails", {}, alone)).toMatchObject({ ok: false });
 		await samePlugin(running);
@@ -106,7 +112,10 @@ describe("a result that JSON cannot carry", () => {
 
 	test.each([
 		["a text block without a text", "[{ type: 'text' }]"],
-		["an image with data and url", "[{ type: 'image', mimeType: 'image/png', data: 'AA', url: 'https://example.com' }]"],
+		[
+			"an image with data and url",
+			"[{ type: 'image', mimeType: 'image/png', data: 'AA', url: 'https://example.com' }]",
+		],
 		["an image without a mimeType", "[{ type: 'image', data: 'AA' }]"],
 	])("%s is refused, and the tool is named", async (_, value) => {
 		const running = await bench.start({ one: tools({ odd: `return ${value};` }) });
@@ -148,7 +157,11 @@ describe("a call that is given up", () => {
 		const call = rejection(running.host.tools.call("ignores", {}, { ...alone, signal: caller.signal }));
 		await running.logged("one", "begun");
 		caller.abort();
-		expect(await call).toMatchObject({ code: "cancelled", plugin: "one", message: expect.stringContaining('tool "ignores"') });
+		expect(await call).toMatchObject({
+			code: "cancelled",
+			plugin: "one",
+			message: expect.stringContaining('tool "ignores"'),
+		});
 		expect(running.wire("one").at(-1)).toBe("-> $/cancel");
 		await samePlugin(running);
 	});
@@ -157,17 +170,23 @@ describe("a call that is given up", () => {
 		const running = await bench.start({ one: waits });
 		const before = running.wire("one").length;
 		const signal = AbortSignal.abort();
-		expect(await rejection(running.host.tools.call("waits", {}, { ...alone, signal }))).toMatchObject({ code: "cancelled" });
+		expect(await rejection(running.host.tools.call("waits", {}, { ...alone, signal }))).toMatchObject({
+			code: "cancelled",
+		});
 		expect(running.wire("one").slice(before)).toEqual([]);
 	});
 
 	test("leaves the other calls of the plugin alone, and a late answer is nobody's", async () => {
 		const running = await bench.start({
-			one: tools({ late: "await Bun.sleep(input.ms); ctx.logger.log('late answer ' + input.ms); return 'late ' + input.ms;" }),
+			one: tools({
+				late: "await Bun.sleep(input.ms); ctx.logger.log('late answer ' + input.ms); return 'late ' + input.ms;",
+			}),
 		});
 		const { host } = running;
 		const other = host.tools.call("late", { ms: 250 }, alone);
-		expect(await rejection(host.tools.call("late", { ms: 150 }, { ...alone, timeoutMs: 50 }))).toMatchObject({ code: "timeout" });
+		expect(await rejection(host.tools.call("late", { ms: 150 }, { ...alone, timeoutMs: 50 }))).toMatchObject({
+			code: "timeout",
+		});
 		await running.logged("one", "late answer 150");
 		expect((await other).text).toBe("late 250");
 		await samePlugin(running);

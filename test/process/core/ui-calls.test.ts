@@ -34,7 +34,12 @@ describe("a dialog", () => {
 		const { host, wire } = await bench.start({ one: plugin }, { providers: { ui: scriptedUI(["Ada"]) } });
 		const before = wire("one").length;
 		expect(await host.tools.call("ask", { title: "Name?" }, alone)).toMatchObject({ ok: true, text: "you said Ada" });
-		expect(wire("one").slice(before)).toEqual(["-> tool.execute", "<- ui.input", "-> ui.input ok", "<- tool.execute ok"]);
+		expect(wire("one").slice(before)).toEqual([
+			"-> tool.execute",
+			"<- ui.input",
+			"-> ui.input ok",
+			"<- tool.execute ok",
+		]);
 	});
 
 	test("opened in a hook is answered while the event is open, and decides it", async () => {
@@ -45,7 +50,9 @@ describe("a dialog", () => {
 
 	test("opened through amp.ui, outside of any call, is answered too", async () => {
 		const { host, logged } = await bench.start(
-			{ one: `export default (amp) => { amp.ui.input({ title: "Later?" }).then((said) => amp.logger.log("said", said)); };` },
+			{
+				one: `export default (amp) => { amp.ui.input({ title: "Later?" }).then((said) => amp.logger.log("said", said)); };`,
+			},
 			{ providers: { ui: scriptedUI(["now"]) } },
 		);
 		expect((await logged("one", "said")).message).toBe("said now");
@@ -53,21 +60,36 @@ describe("a dialog", () => {
 	});
 
 	test("of each kind reaches a command, with cancelling as false and undefined", async () => {
-		const { host } = await bench.start({ one: plugin }, { providers: { ui: scriptedUI([true, { who: "me" }, null, null]) } });
+		const { host } = await bench.start(
+			{ one: plugin },
+			{ providers: { ui: scriptedUI([true, { who: "me" }, null, null]) } },
+		);
 		expect((await host.commands.run("show")).ok).toBe(true);
 		expect((await host.commands.run("show")).ok).toBe(true);
 		const said = host.plugins.log("one").map(({ message }) => message);
-		expect(said).toEqual(["confirmed true", expect.stringMatching(/^form \{.*who: "me"/), "confirmed false", "form undefined"]);
+		expect(said).toEqual([
+			"confirmed true",
+			expect.stringMatching(/^form \{.*who: "me"/),
+			"confirmed false",
+			"form undefined",
+		]);
 	});
 
 	test("does not hold up the plugin or another dialog: two are open at once, answered in any order", async () => {
 		const ui = heldUI();
-		const { host } = await bench.start({ one: plugin, two: plugin.replaceAll('name: "', 'name: "two-') }, { providers: { ui: ui.provider } });
+		const { host } = await bench.start(
+			{ one: plugin, two: plugin.replaceAll('name: "', 'name: "two-') },
+			{ providers: { ui: ui.provider } },
+		);
 		const first = host.tools.call("ask", { title: "First" }, alone);
 		const second = host.tools.call("outside", { title: "Second" }, alone);
 		const third = host.tools.call("two-ask", { title: "Third" }, alone);
 		const dialogs = await ui.opened(3);
-		expect(dialogs.map(({ title, plugin }) => `${plugin} ${title}`).sort()).toEqual(["one First", "one Second", "two Third"]);
+		expect(dialogs.map(({ title, plugin }) => `${plugin} ${title}`).sort()).toEqual([
+			"one First",
+			"one Second",
+			"two Third",
+		]);
 		expect((await host.tools.call("plain", { say: "meanwhile" }, alone)).text).toBe("plain meanwhile");
 		const answer = (title: string, value: string) => dialogs.find((dialog) => dialog.title === title)?.answer(value);
 		answer("Third", "c");
@@ -93,7 +115,10 @@ describe("a dialog", () => {
 describe("an open dialog is withdrawn", () => {
 	test("when its plugin dies, and a late answer changes nothing", async () => {
 		const ui = heldUI();
-		const { host, reaches } = await bench.start({ one: plugin }, { providers: { ui: ui.provider }, limits: { restart: { delaysMs: [1] } } });
+		const { host, reaches } = await bench.start(
+			{ one: plugin },
+			{ providers: { ui: ui.provider }, limits: { restart: { delaysMs: [1] } } },
+		);
 		const asked = rejection(host.tools.call("ask", { title: "Name?" }, alone));
 		const [dialog] = await ui.opened(1);
 		const died = rejection(host.tools.call("die", {}, alone));
@@ -145,7 +170,10 @@ describe("an open dialog is withdrawn", () => {
 describe("the time of a call", () => {
 	test("stands still while a dialog of its own is open, for a tool and for a handler", async () => {
 		const ui = heldUI();
-		const { host } = await bench.start({ one: plugin }, { providers: { ui: ui.provider }, limits: { call: { eventHandlerMs: 300 } } });
+		const { host } = await bench.start(
+			{ one: plugin },
+			{ providers: { ui: ui.provider }, limits: { call: { eventHandlerMs: 300 } } },
+		);
 		const tool = host.tools.call("ask", { title: "Name?" }, { ...alone, timeoutMs: 300 });
 		const event = host.emit("tool.call", { tool: "plain", input: { say: "x" } });
 		const [first, second] = await ui.opened(2);
@@ -167,7 +195,9 @@ describe("the time of a call", () => {
 			},
 			{ providers: { ui: scriptedUI(["a"]) } },
 		);
-		expect(await rejection(host.tools.call("ask", {}, { ...alone, timeoutMs: 300 }))).toMatchObject({ code: "timeout" });
+		expect(await rejection(host.tools.call("ask", {}, { ...alone, timeoutMs: 300 }))).toMatchObject({
+			code: "timeout",
+		});
 	});
 });
 
@@ -187,9 +217,14 @@ describe("without a UI", () => {
 	test("each dialog rejects with an error that the helper recognises, and the plugin loads", async () => {
 		const { host, logged } = await bench.start({ one: helper });
 		await logged("one", "other");
-		const said = host.plugins.log("one").filter(({ source }) => source === "output").map(({ message }) => message);
+		const said = host.plugins
+			.log("one")
+			.filter(({ source }) => source === "output")
+			.map(({ message }) => message);
 		expect(said).toEqual([
-			...["notify", "input", "confirm", "select"].map((kind) => expect.stringMatching(new RegExp(`^${kind} true Plugin UI not available`))),
+			...["notify", "input", "confirm", "select"].map((kind) =>
+				expect.stringMatching(new RegExp(`^${kind} true Plugin UI not available`)),
+			),
 			"other false",
 		]);
 		expect(host.plugins.get("one").state).toBe("ready");

@@ -41,7 +41,13 @@ describe("a registration after ready", () => {
 			const { change } = await changed;
 			expect(change.added).toHaveLength(50);
 		});
-		expect(lines).toEqual(["-> command.execute", "<- command.execute ok", "<- tools.changed", "-> tool.list", "<- tool.list ok"]);
+		expect(lines).toEqual([
+			"-> command.execute",
+			"<- command.execute ok",
+			"<- tools.changed",
+			"-> tool.list",
+			"<- tool.list ok",
+		]);
 		expect((await host.tools.call("tool49", {}, { events: false })).text).toBe("tool49");
 	});
 
@@ -80,7 +86,9 @@ describe("a registration after ready", () => {
 		const running = await bench.start({ grows: plugin });
 		const changed = changes(running);
 		await running.host.commands.run("toggle");
-		expect((await changed).change.changed).toMatchObject([{ key: "grows:toggle", item: { availability: { type: "disabled" } } }]);
+		expect((await changed).change.changed).toMatchObject([
+			{ key: "grows:toggle", item: { availability: { type: "disabled" } } },
+		]);
 		const error = await rejection(running.host.commands.run("toggle"));
 		expect(error).toMatchObject({ code: "command_disabled", message: expect.stringContaining("once is enough") });
 	});
@@ -102,8 +110,12 @@ describe("a crash", () => {
 		await running.logged("dies", "hanging");
 		const order: string[] = [];
 		const lines = await during(running, "dies", async () => {
-			const relaunched = running.next("state", ({ state }) => state === "starting").then(() => order.push("relaunched"));
-			const withdrawn = running.next("registry", ({ change }) => change.removed.length > 0).then(() => order.push("withdrawn"));
+			const relaunched = running
+				.next("state", ({ state }) => state === "starting")
+				.then(() => order.push("relaunched"));
+			const withdrawn = running
+				.next("registry", ({ change }) => change.removed.length > 0)
+				.then(() => order.push("withdrawn"));
 			const failed = Promise.all([hanging, rejection(host.commands.run("crash"))]).then((errors) => {
 				order.push("failed");
 				return errors;

@@ -23,13 +23,15 @@ export function heldUI(): HeldUI {
 	const notified: string[] = [];
 	let arrived = Promise.withResolvers<void>();
 
-	const hold = (kind: string) => (request: { title?: string }, { plugin, signal }: AskContext) =>
-		new Promise<never>((resolve) => {
-			// Whether it fits is the host's business to check.
-			dialogs.push({ kind, title: request.title, plugin, signal, answer: (value) => resolve(value as never) });
-			arrived.resolve();
-			arrived = Promise.withResolvers();
-		});
+	const hold =
+		(kind: string) =>
+		(request: { title?: string }, { plugin, signal }: AskContext) =>
+			new Promise<never>((resolve) => {
+				// Whether it fits is the host's business to check.
+				dialogs.push({ kind, title: request.title, plugin, signal, answer: (value) => resolve(value as never) });
+				arrived.resolve();
+				arrived = Promise.withResolvers();
+			});
 
 	return {
 		notified,

@@ -64,7 +64,10 @@ export function createBench(): Bench {
 		const survivors = await Promise.all([...groups].map(async (group) => ((await groupEnds(group)) ? [] : [group])));
 		groups.clear();
 		rmSync(root, { recursive: true, force: true });
-		expect({ processGroups: survivors.flat(), temporaryFiles: left }).toEqual({ processGroups: [], temporaryFiles: [] });
+		expect({ processGroups: survivors.flat(), temporaryFiles: left }).toEqual({
+			processGroups: [],
+			temporaryFiles: [],
+		});
 	});
 
 	function write(plugin: string, source: string): string {
@@ -140,7 +143,10 @@ function createRecord(groups: Set<number>) {
 				await next("state", (event) => event.plugin === plugin && event.state === state);
 			},
 			async logged(plugin, text) {
-				const { entry } = await until("log", (event) => event.entry.plugin === plugin && event.entry.message.includes(text));
+				const { entry } = await until(
+					"log",
+					(event) => event.entry.plugin === plugin && event.entry.message.includes(text),
+				);
 				return entry;
 			},
 			frames,
@@ -149,7 +155,11 @@ function createRecord(groups: Set<number>) {
 	};
 }
 
-function fits<Type extends HostEvent["type"]>(event: HostEvent, type: Type, match: Match<Type>): event is EventOf<Type> {
+function fits<Type extends HostEvent["type"]>(
+	event: HostEvent,
+	type: Type,
+	match: Match<Type>,
+): event is EventOf<Type> {
 	return event.type === type && match(event as EventOf<Type>);
 }
 

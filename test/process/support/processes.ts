@@ -22,7 +22,9 @@ export async function survivorsOf(pids: number[]): Promise<number[]> {
 
 /** The processes that a process has started and that still run as its children; Linux only. */
 export function childrenOf(parent: number): number[] {
-	return processIDs().filter((pid) => readStat(pid)[1] === String(parent)).map(Number);
+	return processIDs()
+		.filter((pid) => readStat(pid)[1] === String(parent))
+		.map(Number);
 }
 
 function processLives(pid: number): boolean {

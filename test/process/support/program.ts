@@ -20,7 +20,11 @@ const script = join(import.meta.dir, "../../fixtures/core/host-program.ts");
 /** Starts the program with plugins, which are written first; resolves when they are loaded. */
 export async function startProgram(bench: Bench, plugins: Record<string, string>, then: string): Promise<Program> {
 	const [folder = ""] = Object.entries(plugins).map(([name, source]) => join(bench.write(name, source), ".."));
-	const child = Bun.spawn([process.execPath, script, folder, then], { stdin: "ignore", stdout: "pipe", stderr: "pipe" });
+	const child = Bun.spawn([process.execPath, script, folder, then], {
+		stdin: "ignore",
+		stdout: "pipe",
+		stderr: "pipe",
+	});
 	const decoder = new TextDecoder();
 	let output = "";
 	let arrived = Promise.withResolvers<void>();
@@ -35,7 +39,10 @@ export async function startProgram(bench: Bench, plugins: Record<string, string>
 
 	async function prints(text: string): Promise<string> {
 		for (;;) {
-			const line = output.split("\n").slice(0, -1).find((candidate) => candidate.includes(text));
+			const line = output
+				.split("\n")
+				.slice(0, -1)
+				.find((candidate) => candidate.includes(text));
 			if (line !== undefined) return line;
 			if (child.exitCode !== null) throw new Error(`The program ended before it printed ${text}:\n${output}`);
 			await Promise.race([arrived.promise, child.exited]);
@@ -49,7 +56,9 @@ export async function startProgram(bench: Bench, plugins: Record<string, string>
 		plugins: pids,
 		prints,
 		signal: (name) => child.kill(name),
-		ended: Promise.all([child.exited, drained]).then(() => ({ code: child.exitCode, signal: child.signalCode })),
+		ended: Promise.all([child.exited, drained]).then(() => {
+			return { code: child.exitCode, signal: child.signalCode === null ? null : String(child.signalCode) };
+		}),
 		output: () => output,
 	};
 }
