@@ -47,6 +47,8 @@ export function connect({ plugin, launch, limits, watchdog, line, problem, obser
 			openByteChannel({ readable: child.stdout, sink: child.stdin, codec: ndjson, limits: limits.wire, listener }),
 		{ pendingCallsMax: limits.wire.pendingCallsMax, problem, ...(observe === undefined ? {} : { observe }) },
 	);
+	// The channel begins to read in a microtask; held before that, the child would be held for good.
+	queueMicrotask(child.hold);
 	void child.exited.then((exit) => peer.close(failure("plugin_exited", { plugin, exit, reason: describeExit(exit) })));
 	void peer.closed.then((reason) => {
 		if (isBroodError(reason, "message_too_large")) problem(`the connection was ended: ${reason.message}`);
