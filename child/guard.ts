@@ -66,7 +66,7 @@ function moveDescriptors(): { input: number; output: number } | undefined {
 				open: { args: ["ptr", "i32"], returns: "i32" },
 				close: { args: ["i32"], returns: "i32" },
 			});
-			const empty = symbols.open(ptr(Buffer.from("/dev/null\0")), 0);
+			const empty = symbols.open(ptr(new TextEncoder().encode("/dev/null\0")), 0);
 			const input = symbols.fcntl(0, duplicateCloseOnExec, 3);
 			const output = symbols.fcntl(1, duplicateCloseOnExec, 3);
 			if (empty < 0 || input < 0 || output < 0) return undefined;

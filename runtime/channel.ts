@@ -1,3 +1,4 @@
+import { joinBytes } from "./codec/bytes.ts";
 import type { Codec, Decoded } from "./codec/codec.ts";
 import { type BroodError, failure } from "./errors.ts";
 import type { Limits } from "./limits.ts";
@@ -29,7 +30,7 @@ export interface ChannelListener {
 
 /** Where a byte channel writes to: the sinks of Bun fit. */
 export interface ByteSink {
-	write(bytes: string): unknown;
+	write(bytes: Uint8Array): unknown;
 	/** A promise while the other side has not taken the bytes. */
 	flush(): unknown;
 	end(): unknown;
@@ -56,11 +57,14 @@ interface ByteReader {
 	cancel(): Promise<void>;
 }
 
+// Not Buffer, whose first touch costs a child more than all its messages at the start.
+const utf8 = new TextEncoder();
+
 class ByteChannel implements Channel {
 	readonly #options: ByteChannelOptions;
 	readonly #reader: ByteReader;
 	#closed: BroodError | undefined;
-	#queued: string[] = [];
+	#queued: Uint8Array[] = [];
 	#queuedBytes = 0;
 	// Bytes that the sink has accepted and not yet handed over.
 	#sinkBytes = 0;
@@ -75,8 +79,8 @@ class ByteChannel implements Channel {
 	send(message: unknown, urgent = false): void {
 		if (this.#closed !== undefined) throw this.#closed;
 		const { codec, limits, listener } = this.#options;
-		const text = encode(codec, message);
-		const bytes = Buffer.byteLength(text);
+		const line = utf8.encode(encode(codec, message));
+		const bytes = line.byteLength;
 		if (bytes > limits.lineBytesMax) {
 			throw failure("message_too_large", { reason: `${bytes} bytes of ${limits.lineBytesMax} allowed` });
 		}
@@ -84,7 +88,7 @@ class ByteChannel implements Channel {
 		if (!urgent && waiting > 0 && waiting + bytes > limits.writeQueueBytesMax) {
 			throw failure("busy", { subject: "A message", reason: `${waiting} bytes wait to be read` });
 		}
-		this.#queued.push(text);
+		this.#queued.push(line);
 		this.#queuedBytes += bytes;
 		listener.sent(message, bytes);
 		if (this.#drained === undefined) void this.#drain();
@@ -127,13 +131,13 @@ class ByteChannel implements Channel {
 		// One microtask collects what is sent in the same turn into one write.
 		await Promise.resolve();
 		while (this.#queued.length > 0 && this.#closed === undefined) {
-			const text = this.#queued.join("");
+			const bytes = joinBytes(this.#queued, this.#queuedBytes);
 			this.#sinkBytes = this.#queuedBytes;
 			this.#queued = [];
 			this.#queuedBytes = 0;
 			try {
 				const { sink } = this.#options;
-				await Promise.all([sink.write(text), Promise.try(() => sink.flush())]);
+				await Promise.all([sink.write(bytes), Promise.try(() => sink.flush())]);
 			} catch (error) {
 				// The other side is gone; the end of its stream, which comes with its exit, tells more than EPIPE does.
 				await exitSpeaksFirst();

@@ -56,8 +56,7 @@ async function build(entry: string, folder: string): Promise<void> {
 			target: "bun",
 			format: "cjs",
 			bytecode: true,
-			// Names stay, so that a stack trace can be read.
-			minify: { whitespace: true, syntax: true, identifiers: false },
+			minify: true,
 		});
 		if (!built.success) throw new AggregateError(built.logs, "the child was not bundled");
 		await rename(temporary, folder);

@@ -1,3 +1,4 @@
+import { joinBytes } from "./bytes.ts";
 import type { Codec, Decoded, Decoder, DecoderLimits } from "./codec.ts";
 
 /**
@@ -71,13 +72,7 @@ class LineDecoder implements Decoder {
 
 	/** The kept pieces and this last one, as one. */
 	#join(last: Uint8Array): Uint8Array {
-		if (this.#pieceBytes === 0) return last;
-		const joined = new Uint8Array(this.#pieceBytes + last.byteLength);
-		let offset = 0;
-		for (const piece of [...this.#pieces, last]) {
-			joined.set(piece, offset);
-			offset += piece.byteLength;
-		}
+		const joined = joinBytes([...this.#pieces, last], this.#pieceBytes + last.byteLength);
 		this.#pieces = [];
 		this.#pieceBytes = 0;
 		return joined;
@@ -114,7 +109,9 @@ interface Line {
 function linesOf(bytes: Uint8Array): Line[] {
 	const whole = decodeStrictly(bytes);
 	if (whole !== undefined) {
-		return whole.split("\n").map((text) => ({ text, bytes: Buffer.byteLength(text), valid: true }));
+		const isAscii = whole.length === bytes.byteLength;
+		const sizeOf = (text: string) => (isAscii ? text.length : Buffer.byteLength(text));
+		return whole.split("\n").map((text) => ({ text, bytes: sizeOf(text), valid: true }));
 	}
 	const lines: Line[] = [];
 	for (let begin = 0; begin <= bytes.byteLength; ) {

@@ -77,7 +77,7 @@ export function playedSide(sink: Partial<ByteSink> = {}): Played {
 	return {
 		readable,
 		writes,
-		sink: { write: (text) => writes.push(text), flush: () => held, end: () => {}, ...sink },
+		sink: { write: (bytes) => writes.push(new TextDecoder().decode(bytes)), flush: () => held, end: () => {}, ...sink },
 		give: (text) => controller?.enqueue(new TextEncoder().encode(text)),
 		end: () => controller?.close(),
 		fail: (error) => controller?.error(error),

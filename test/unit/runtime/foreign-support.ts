@@ -25,6 +25,6 @@ export async function readLines(end: ByteEnd, each: (message: unknown) => void):
 
 /** Writes one line of JSON, without any code of brood. */
 export function writeLine(end: ByteEnd, message: unknown): void {
-	end.sink.write(`${JSON.stringify(message)}\n`);
+	end.sink.write(new TextEncoder().encode(`${JSON.stringify(message)}\n`));
 	end.sink.flush();
 }

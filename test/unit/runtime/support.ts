@@ -54,7 +54,6 @@ export function byteConnection(): [ByteEnd, ByteEnd] {
 }
 
 function bytePipe(): ByteEnd {
-	const encoder = new TextEncoder();
 	const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>(
 		undefined,
 		{ highWaterMark: 16 },
@@ -62,7 +61,7 @@ function bytePipe(): ByteEnd {
 	);
 	const writer = writable.getWriter();
 	const sink: ByteSink = {
-		write: (text) => writer.write(encoder.encode(text)),
+		write: (bytes) => writer.write(bytes as Uint8Array<ArrayBuffer>),
 		flush: () => writer.ready,
 		end: () => writer.close(),
 	};
