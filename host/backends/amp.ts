@@ -36,6 +36,9 @@ export interface AmpBackendParts {
 	observe?: ((frame: Frame) => void) | undefined;
 }
 
+// The same major version means compatible, whichever side is newer.
+const compatible = `^${protocolVersion.split(".")[0]}.0.0`;
+
 /** Runs one Amp plugin in a child process that speaks "brood/1". */
 export function createAmpBackend(parts: AmpBackendParts): Backend {
 	return new AmpBackend(parts);
@@ -230,7 +233,7 @@ class AmpBackend implements Backend {
 	async #greet(params: unknown): Promise<ClientInfo> {
 		const { spec, services, events } = this.#parts;
 		const info = quick.clientInfo(params) ? params : await parseParams("client.info", params);
-		if (info.protocol !== protocolVersion && !Bun.semver.satisfies(info.protocol, `^${protocolVersion}`)) {
+		if (info.protocol !== protocolVersion && !Bun.semver.satisfies(info.protocol, compatible)) {
 			const reason = `it speaks protocol ${info.protocol}, this host ${protocolVersion}`;
 			const error = failure("incompatible_protocol", { plugin: spec.name, stage: "client.info", reason });
 			this.#ready.reject(error);

@@ -25,7 +25,8 @@ export function createLineReader({ bytesMax, line }: { bytesMax: number; line(te
 		if (rest === "") return;
 		const text = rest;
 		rest = "";
-		give(text);
+		// What follows a line that was cut belongs to it until its end comes.
+		if (!cutting) give(text);
 	}
 
 	return {

@@ -36,7 +36,11 @@ export function createPluginLog(plugin: string, limits: Limits["text"]): PluginL
 /** Text of a plugin must not look like a line of another, nor move the cursor of a terminal. */
 function oneLine(message: string, { logLineBytesMax }: Limits["text"]): string {
 	const clipped = message.length > logLineBytesMax ? `${message.slice(0, logLineBytesMax)}…` : message;
-	return clipped.replace(/\p{Cc}/gu, (character) =>
-		character === "\t" ? character : character === "\n" ? "\\n" : JSON.stringify(character).slice(1, -1),
-	);
+	return clipped.replace(/[^\P{Cc}\t]/gu, escapeControl);
+}
+
+function escapeControl(character: string): string {
+	const escaped = JSON.stringify(character).slice(1, -1);
+	// JSON leaves those above 0x7e as they are.
+	return escaped === character ? `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}` : escaped;
 }

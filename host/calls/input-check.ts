@@ -44,30 +44,52 @@ async function compile(plugin: string, { name, inputSchema }: ToolItem): Promise
 	}
 }
 
-/** Regular expressions of a plugin do not run in the host: a hostile one would block it. */
-function withoutPatterns(schema: Json): JsonObject {
-	const copy = strip(schema);
-	return typeof copy === "object" && copy !== null && !Array.isArray(copy) ? copy : {};
+/**
+ * Regular expressions of a plugin do not run in the host: a hostile one would block it. What says no where such an
+ * expression says yes is left out with it, so that no input is refused that the whole schema would allow.
+ */
+function withoutPatterns(schema: JsonObject): JsonObject {
+	return strip(schema, mentions(schema, patternKeys));
 }
 
+const patternKeys = new Set(["pattern", "patternProperties"]);
+const unclearKeys = new Set([...patternKeys, "$ref", "$dynamicRef"]);
+const opposingKeys = new Set(["not", "oneOf", "if", "contains"]);
+// An annotation in the drafts that are judged here, and a name that the compiler may not know.
+const droppedKeys = new Set([...patternKeys, "format", "$schema"]);
 // Under these keys stand names that the author chose, not keywords.
 const namesBelow = new Set(["properties", "$defs", "definitions", "dependentSchemas"]);
 const literals = new Set(["const", "enum", "default", "examples"]);
 
-function strip(value: Json): Json {
-	if (Array.isArray(value)) return value.map(strip);
-	if (typeof value !== "object" || value === null) return value;
+function strip(schema: JsonObject, hasPatterns: boolean): JsonObject {
+	const inner = (value: Json): Json => {
+		if (Array.isArray(value)) return value.map(inner);
+		return isObject(value) ? strip(value, hasPatterns) : value;
+	};
+	const isUnclear = (key: string, member: Json) =>
+		(key === "additionalProperties" && "patternProperties" in schema) ||
+		(hasPatterns && (key.startsWith("unevaluated") || (opposingKeys.has(key) && mentions(member, unclearKeys))));
 	const kept: JsonObject = {};
-	for (const [key, member] of Object.entries(value)) {
-		if (key === "pattern" || key === "patternProperties" || key === "format" || key === "$schema") continue;
-		// Without its patterns such an object cannot tell which members are additional.
-		if ("patternProperties" in value && (key === "additionalProperties" || key === "unevaluatedProperties")) continue;
-		kept[key] = literals.has(key) ? member : namesBelow.has(key) ? stripEach(member) : strip(member);
+	for (const [key, member] of Object.entries(schema)) {
+		if (droppedKeys.has(key) || isUnclear(key, member)) continue;
+		if (literals.has(key)) kept[key] = member;
+		else if (namesBelow.has(key) && isObject(member)) kept[key] = mapValues(member, inner);
+		else kept[key] = inner(member);
 	}
 	return kept;
 }
 
-function stripEach(members: Json): Json {
-	if (typeof members !== "object" || members === null || Array.isArray(members)) return members;
-	return Object.fromEntries(Object.entries(members).map(([name, member]) => [name, strip(member)]));
+/** Whether a key occurs anywhere; one that is only a name counts too, which leaves out more than it must. */
+function mentions(value: Json, keys: ReadonlySet<string>): boolean {
+	if (Array.isArray(value)) return value.some((item) => mentions(item, keys));
+	if (!isObject(value)) return false;
+	return Object.entries(value).some(([key, member]) => keys.has(key) || mentions(member, keys));
+}
+
+function mapValues(members: JsonObject, change: (value: Json) => Json): JsonObject {
+	return Object.fromEntries(Object.entries(members).map(([name, member]) => [name, change(member)]));
+}
+
+function isObject(value: Json): value is JsonObject {
+	return typeof value === "object" && value !== null && !Array.isArray(value);
 }

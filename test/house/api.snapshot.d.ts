@@ -1585,7 +1585,7 @@ export interface ChannelListener {
 }
 /** Where a byte channel writes to: the sinks of Bun fit. */
 export interface ByteSink {
-    write(bytes: string): unknown;
+    write(bytes: Uint8Array): unknown;
     /** A promise while the other side has not taken the bytes. */
     flush(): unknown;
     end(): unknown;

@@ -149,7 +149,14 @@ describe("a key that several plugins want", () => {
 		};
 		registry.publish(owner("b"), items);
 		registry.publish(owner("a"), items);
-		expect(visible(registry)).toEqual(["command a:go a", "command b:go b", "event a:1 a", "event b:1 b", "link a:issue a", "link b:issue b"]);
+		expect(visible(registry)).toEqual([
+			"command a:go a",
+			"command b:go b",
+			"event a:1 a",
+			"event b:1 b",
+			"link a:issue a",
+			"link b:issue b",
+		]);
 	});
 
 	test("that nobody has is explained as such", () => {

@@ -1,6 +1,12 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { decide, type Machine, type MachineEffect, type MachineEvent, newMachine } from "../../../../host/lifecycle/machine.ts";
+import {
+	decide,
+	type Machine,
+	type MachineEffect,
+	type MachineEvent,
+	newMachine,
+} from "../../../../host/lifecycle/machine.ts";
 import { failure } from "../../../../runtime/errors.ts";
 import { propertyRuns } from "../../runtime/support.ts";
 

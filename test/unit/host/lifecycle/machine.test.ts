@@ -70,7 +70,11 @@ const table: Record<PluginState, Partial<Record<keyof typeof events, string>>> =
 };
 
 const states = Object.keys(table) as PluginState[];
-const at = (state: PluginState, more: Partial<Machine> = {}): Machine => ({ ...newMachine(state), launches: 1, ...more });
+const at = (state: PluginState, more: Partial<Machine> = {}): Machine => ({
+	...newMachine(state),
+	launches: 1,
+	...more,
+});
 
 function describeEffect(effect: MachineEffect): string {
 	switch (effect.type) {
@@ -113,7 +117,9 @@ describe("the machine", () => {
 		expect(decide(restarted, { type: "loaded" }).machine.error).toBeUndefined();
 		expect(decide(at("failed", { error: failed }), { type: "start" }).machine.error).toBeUndefined();
 		expect(decide(at("failed", { error: failed }), { type: "swapped" }).machine.error).toBeUndefined();
-		expect(decide(at("restarting", { error: exited }), { type: "stop", target: "disabled" }).machine.error).toBeUndefined();
+		expect(
+			decide(at("restarting", { error: exited }), { type: "stop", target: "disabled" }).machine.error,
+		).toBeUndefined();
 	});
 
 	test("counts launches from the last deliberate start, and neither health nor a crash gives any back", () => {

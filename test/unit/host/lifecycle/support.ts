@@ -1,6 +1,6 @@
+import type { Clock } from "../../../../host/base/clock.ts";
 import type { Backend, BackendEvents, Capabilities } from "../../../../host/contracts/backend.ts";
 import { noCapabilities } from "../../../../host/contracts/backend.ts";
-import type { Clock } from "../../../../host/base/clock.ts";
 import type { ExitFacts } from "../../../../runtime/errors.ts";
 
 /** A backend that does only what the test says. */
