@@ -106,6 +106,6 @@ function withResolveHint(thrown: unknown): unknown {
 	const name = specifier.split("/", specifier.startsWith("@") ? 2 : 1).join("/");
 	const hint = Bun.isStandaloneExecutable
 		? `If node_modules/${name} exists, compile the host with --compile-autoload-package-json --compile-autoload-tsconfig.`
-		: `Run "bun add ${name}" in the plugin's folder.`;
+		: `Run "bun add ${name}", or "bun install" where package.json has it already, in ${process.cwd()}.`;
 	return failure("load_failed", { reason: thrown.message, hint, cause: thrown });
 }

@@ -1,7 +1,7 @@
 import { emitter, type Subscription } from "../runtime/disposable.ts";
 import { failure } from "../runtime/errors.ts";
 import { type Limits, withOverrides } from "../runtime/limits.ts";
-import type { EventName, JsonObject, Kind, SkillItem } from "../runtime/records.ts";
+import type { EventName, JsonObject, Kind } from "../runtime/records.ts";
 import { createAmpBackend } from "./backends/amp.ts";
 import { currentSurroundings, type LaunchSurroundings, planLaunch } from "./backends/launch.ts";
 import { createWatchdog } from "./backends/watchdog.ts";
@@ -22,7 +22,7 @@ import { createStatusItems, type OwnedStatusItem, type StatusItems } from "./pro
 import { createRegistry, type Entry, type Registry, type RegistryChange, type Why } from "./registry.ts";
 import { createSwap } from "./reload/swap.ts";
 import { discoverAmp } from "./sources/amp.ts";
-import { readSkill } from "./sources/skill.ts";
+import { readPluginSkill } from "./sources/skill.ts";
 import type { PluginSpec, SkippedCandidate } from "./spec.ts";
 import { createDialogs } from "./ui/dialogs.ts";
 import { noUI } from "./ui/none.ts";
@@ -137,7 +137,14 @@ class PluginHost implements Host {
 			use,
 			problem,
 		});
-		this.#dispatch = createDispatch({ registry: this.#registry, events: this.#events, checkInputs, problem, use });
+		this.#dispatch = createDispatch({
+			registry: this.#registry,
+			events: this.#events,
+			checkInputs,
+			problem,
+			use,
+			failed: () => this.#failed(),
+		});
 		const kill = () => this.#kill();
 		const ending = { stop: () => this.stop(), kill };
 		this.#untie = options.endWithProgram === false ? () => {} : endWithProgram(ending);
@@ -258,7 +265,12 @@ class PluginHost implements Host {
 		const plugin = this.#plugins.get(name);
 		if (plugin !== undefined) return plugin;
 		const names = [...this.#plugins.keys()].join(", ");
-		throw failure("plugin_not_found", { plugin: name, hint: names === "" ? "None was found." : `There are ${names}.` });
+		throw failure("plugin_not_found", { plugin: name, hint: names === "" ? "None was found." : `Known: ${names}.` });
+	}
+
+	#failed(): string[] {
+		const plugins = [...this.#plugins.values()];
+		return plugins.filter(({ supervisor }) => supervisor.machine.error !== undefined).map(({ spec }) => spec.name);
 	}
 
 	#warn(plugin: string, message: string): void {
@@ -284,11 +296,4 @@ class PluginHost implements Host {
 		for (const { supervisor } of this.#plugins.values()) supervisor.kill();
 		this.#watchdog.close();
 	}
-}
-
-/** Skills lie in a folder, which only a directory plugin has to itself. */
-async function readPluginSkill({ name, root, kind }: PluginSpec, path: string): Promise<SkillItem> {
-	if (kind === "directory") return readSkill(name, root, path);
-	const reason = "only a directory plugin can have skills";
-	throw failure("invalid_skill", { plugin: name, subject: path, reason, hint: `Move it to ${name}/index.ts.` });
 }

@@ -51,6 +51,7 @@ export class Plugin {
 	readonly #parts: PluginParts;
 	readonly #swap: { reload(): Promise<void> };
 	#reloadError: BroodError | undefined;
+	#drift: string[] = [];
 
 	constructor(parts: PluginParts) {
 		const { spec, logged } = parts;
@@ -62,7 +63,8 @@ export class Plugin {
 		const publish: SupervisorParts["publish"] = (capabilities) => {
 			this.#reloadError = undefined;
 			parts.publish(capabilities);
-			modeDrift(spec, capabilities.mode).forEach(warn);
+			this.#drift = modeDrift(spec, capabilities.mode);
+			this.#drift.forEach(warn);
 		};
 		this.supervisor = new Supervisor({ ...parts, plugin: spec.name, log, publish });
 		this.#swap = parts.createSwap(this.supervisor, spec.name);
@@ -84,6 +86,12 @@ export class Plugin {
 		return this.supervisor.use(task);
 	}
 
+	/** What brood had to say about what it registered and did; a logger of its own has no such level. */
+	#warned(): string[] {
+		const entries = this.log.entries();
+		return entries.filter(({ level, source }) => level === "warn" && source === "plugin").map(({ message }) => message);
+	}
+
 	snapshot(): PluginSnapshot {
 		const { name, system, scope, path, description, warnings } = this.spec;
 		const { machine, instance } = this.supervisor;
@@ -99,7 +107,7 @@ export class Plugin {
 			pid: running.has(machine.state) ? (instance?.backend.pid ?? null) : null,
 			launches: machine.launches,
 			...(error === undefined ? {} : { error }),
-			warnings,
+			warnings: [...new Set([...warnings, ...this.#drift, ...this.#warned()])],
 			facts: factsOf(instance?.facts),
 			commands: own.command,
 			tools: own.tool,

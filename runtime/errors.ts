@@ -120,13 +120,25 @@ export class BroodError extends Error {
 		this.positions = facts.positions;
 		this.frame = facts.frame;
 	}
+
+	/** What is worth keeping of it in JSON; the message of an Error is left out otherwise. */
+	toJSON(): { code: ErrorCode; message: string; plugin?: string; stage?: Stage; hint?: string } {
+		const { code, message, plugin, stage, hint } = this;
+		return {
+			code,
+			message,
+			...(plugin === undefined ? {} : { plugin }),
+			...(stage === undefined ? {} : { stage }),
+			...(hint === undefined ? {} : { hint }),
+		};
+	}
 }
 
 /** Makes an error whose text comes from the table. */
 export function failure(code: ErrorCode, facts: ErrorFacts & TextFacts = {}): BroodError {
 	const text = errorTable[code].text(facts);
 	const hint = facts.hint === undefined ? "" : ` ${facts.hint}`;
-	return new BroodError(code, /[.!?]$/.test(text) ? text + hint : `${text}.${hint}`, facts);
+	return new BroodError(code, /[.!?\n]$/.test(text) ? (text + hint).trimEnd() : `${text}.${hint}`, facts);
 }
 
 /** Recognises an error of brood by its brand, so that two copies of the package understand each other. */

@@ -47,6 +47,8 @@ export interface DispatchParts {
 	registry: Registry;
 	events: Events;
 	checkInputs: boolean;
+	/** Names of the plugins that failed to load. */
+	failed(): string[];
 	/** Tells a plugin's log what is wrong with it. */
 	problem(plugin: string, text: string): void;
 	use<Result>(plugin: string, task: (backend: Backend) => Promise<Result>): Promise<Result>;
@@ -75,8 +77,7 @@ async function callTool(
 ): Promise<ToolResult> {
 	const begin = performance.now();
 	const entry = parts.registry.find("tool", name);
-	if (entry === undefined)
-		throw failure("tool_not_found", { subject: name, hint: nearest(parts.registry, "tool", name) });
+	if (entry === undefined) throw failure("tool_not_found", { subject: name, hint: nearest(parts, "tool", name) });
 	const { events = true, threadID = newID("T"), signal } = options;
 	const call = { thread: { id: threadID }, toolUseID: newID("toolu"), tool: name, input: given };
 	const decision: Decided = events
@@ -140,7 +141,7 @@ async function checked({ problem }: DispatchParts, plugin: string, item: ToolIte
 
 async function runCommand(parts: DispatchParts, id: string, options: CallOptions): Promise<CommandResult> {
 	const begin = performance.now();
-	const { plugin, item } = findCommand(parts.registry, id);
+	const { plugin, item } = findCommand(parts, id);
 	if (item.availability.type === "disabled") {
 		throw failure("command_disabled", {
 			plugin,
@@ -159,7 +160,8 @@ async function runCommand(parts: DispatchParts, id: string, options: CallOptions
 	}
 }
 
-function findCommand(registry: Registry, id: string): Entry<"command"> {
+function findCommand(parts: DispatchParts, id: string): Entry<"command"> {
+	const { registry } = parts;
 	const qualified = registry.find("command", id);
 	if (qualified !== undefined) return qualified;
 	const named = registry.list("command").filter(({ item }) => item.id === id);
@@ -167,7 +169,7 @@ function findCommand(registry: Registry, id: string): Entry<"command"> {
 	if (only !== undefined && another === undefined) return only;
 	const hint =
 		only === undefined
-			? nearest(registry, "command", id)
+			? nearest(parts, "command", id)
 			: `Several plugins have it: ${named.map(({ key }) => key).join(", ")}.`;
 	throw failure("command_not_found", { subject: id, hint });
 }
@@ -201,9 +203,12 @@ function pluginsOwn(error: unknown): Error {
 	return error instanceof Error ? error : new Error(messageOf(error));
 }
 
-function nearest(registry: Registry, kind: "tool" | "command", name: string): string {
+/** Where else to look for a name that nobody has. */
+function nearest({ registry, failed }: DispatchParts, kind: "tool" | "command", name: string): string {
 	const names = registry.list(kind).map(({ key }) => key);
 	const alike = names.find((known) => known.toLowerCase().includes(name.toLowerCase()));
 	if (alike !== undefined) return `Is it "${alike}"?`;
-	return names.length === 0 ? `No plugin has registered a ${kind}.` : `There are ${names.slice(0, 12).join(", ")}.`;
+	const missing = failed();
+	if (missing.length > 0) return `It may belong to what failed to load: ${missing.join(", ")}.`;
+	return names.length === 0 ? `No plugin has registered a ${kind}.` : `Known: ${names.slice(0, 12).join(", ")}.`;
 }

@@ -36,7 +36,7 @@ async function dispose(backend: Backend, { limits, hurry, problem }: TerminateOp
 	try {
 		await Promise.race([backend.dispose(AbortSignal.any([late, hurry])), backend.exited]);
 	} catch (error) {
-		if (late.aborted) problem(`its dispose callbacks did not settle within ${limits.disposeMs} ms`);
+		if (late.aborted) problem(`it did not answer dispose within ${limits.disposeMs} ms`);
 		else if (!hurry.aborted) problem(`dispose failed: ${messageOf(error)}`);
 	}
 }

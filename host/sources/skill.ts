@@ -6,6 +6,14 @@ import { limits } from "../../runtime/limits.ts";
 import type { SkillItem } from "../../runtime/records.ts";
 import { confine } from "../base/confine.ts";
 import { describeFileError, readTextFile } from "../base/text-file.ts";
+import type { PluginSpec } from "../spec.ts";
+
+/** Reads a skill of a plugin, which needs a folder of its own for it. @throws BroodError `invalid_skill` */
+export async function readPluginSkill({ name, root, kind }: PluginSpec, path: string): Promise<SkillItem> {
+	if (kind === "directory") return readSkill(name, root, path);
+	const reason = "only a directory plugin can have skills";
+	throw failure("invalid_skill", { plugin: name, subject: path, reason, hint: `Move it to ${name}/index.ts.` });
+}
 
 /**
  * Reads the skill in a folder of a directory plugin.

@@ -116,3 +116,20 @@ function hostile(): unknown[] {
 	revoked.revoke();
 	return [new Proxy({}, traps), new Proxy(new Error("inside"), traps), revoked.proxy];
 }
+
+test("JSON of an error keeps its message and what helps, and neither stack nor empty members", () => {
+	const error = failure("load_failed", { plugin: "p", stage: "import", reason: "it throws", hint: "Look there." });
+	expect(JSON.parse(JSON.stringify({ error }))).toEqual({
+		error: { code: "load_failed", message: error.message, plugin: "p", stage: "import", hint: "Look there." },
+	});
+	expect(JSON.parse(JSON.stringify(failure("host_stopped")))).toEqual({
+		code: "host_stopped",
+		message: "The host has been stopped.",
+	});
+});
+
+test("a text that ends with quoted lines gets no full stop below them", () => {
+	expect(failure("plugin_exited", { plugin: "p", reason: "it exited; the end of its output:\nlast\n" }).message).toBe(
+		'Plugin "p" ended: it exited; the end of its output:\nlast',
+	);
+});

@@ -25,7 +25,10 @@ const commands = (...ids: string[]) => ({
 const handles = (...names: EventName[]) => ({ event: names.map((name, index) => ({ name, handler: index + 1 })) });
 
 /** Calls and events over plugins that are functions of the test. */
-function dispatched(plugins: Record<string, FakePlugin>, options: { checkInputs?: boolean } = {}) {
+function dispatched(
+	plugins: Record<string, FakePlugin>,
+	options: { checkInputs?: boolean; failed?: () => string[] } = {},
+) {
 	const registry = createRegistry();
 	const problems: string[] = [];
 	const calls: BackendCall[] = [];
@@ -45,8 +48,14 @@ function dispatched(plugins: Record<string, FakePlugin>, options: { checkInputs?
 	};
 	const problem = (plugin: string, message: string) => problems.push(`${plugin}: ${message}`);
 	const events = createEvents({ registry, limits: limits.call, toolCallFailure: "reject", use, problem });
-	const { checkInputs = true } = options;
-	return { ...createDispatch({ registry, events, checkInputs, problem, use }), registry, events, problems, calls };
+	const { checkInputs = true, failed = () => [] } = options;
+	return {
+		...createDispatch({ registry, events, checkInputs, failed, problem, use }),
+		registry,
+		events,
+		problems,
+		calls,
+	};
 }
 
 describe("a tool", () => {
@@ -60,8 +69,10 @@ describe("a tool", () => {
 	test("that nobody has is not found, and the hint helps", async () => {
 		const { callTool } = dispatched({ one: { items: tools("read_file", "write_file") } });
 		expect(messageOf(await rejection(callTool("READ", {})))).toContain('Is it "read_file"?');
-		expect(messageOf(await rejection(callTool("delete", {})))).toContain("There are read_file, write_file.");
+		expect(messageOf(await rejection(callTool("delete", {})))).toContain("Known: read_file, write_file.");
 		expect(messageOf(await rejection(dispatched({}).callTool("x", {})))).toContain("No plugin has registered a tool.");
+		const { callTool: callAfterFailure } = dispatched({}, { failed: () => ["bad"] });
+		expect(messageOf(await rejection(callAfterFailure("x", {})))).toContain("what failed to load: bad.");
 	});
 
 	test("gives the plugin's own error as its answer", async () => {
