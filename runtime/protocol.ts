@@ -21,16 +21,17 @@ export type CodecName = "ndjson";
 /** How the child keeps the wire away from the plugin: by moving descriptors, or, without ffi, by console alone. */
 export type GuardKind = "descriptors" | "console";
 
+/** A child that tells nothing of itself is taken for one of this protocol. */
 export interface ClientInfoParams {
 	/** `protocolVersion` of the child. */
-	protocol: string;
+	protocol?: string;
 	/** Version of Bun in the child. */
-	runtimeVersion: string;
-	pid: number;
-	codecs: CodecName[];
-	guard: GuardKind;
+	runtimeVersion?: string;
+	pid?: number;
+	codecs?: CodecName[];
+	guard?: GuardKind;
 	/** The child's clock, in milliseconds since it started, when it sent this. */
-	ms: number;
+	ms?: number;
 }
 
 export interface ClientInfo {

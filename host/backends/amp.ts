@@ -20,7 +20,7 @@ import { serveAsks } from "./asks.ts";
 import { createCallClocks } from "./call-clocks.ts";
 import { type Connection, connect } from "./connection.ts";
 import { parseAnswer, parseContent, parseList, parseParams } from "./door.ts";
-import { explainExit, explainFailed, explainFetch, explainTimeout } from "./load-failure.ts";
+import { explainExit, explainFailed, explainFetch, explainIncompatible, explainTimeout } from "./load-failure.ts";
 import { rehearse } from "./rehearsal.ts";
 import type { Watchdog } from "./watchdog.ts";
 
@@ -35,9 +35,6 @@ export interface AmpBackendParts {
 	/** Sees every message on the wire. */
 	observe?: ((frame: Frame) => void) | undefined;
 }
-
-// The same major version means compatible, whichever side is newer.
-const compatible = `^${protocolVersion.split(".")[0]}.0.0`;
 
 /** Runs one Amp plugin in a child process that speaks "brood/1". */
 export function createAmpBackend(parts: AmpBackendParts): Backend {
@@ -230,19 +227,22 @@ class AmpBackend implements Backend {
 		}
 	}
 
-	async #greet(params: unknown): Promise<ClientInfo> {
+	/** Answers hello, also one that is said again or that tells nothing of the child. */
+	async #greet(params: unknown = {}): Promise<ClientInfo> {
 		const { spec, services, events } = this.#parts;
 		const info = quick.clientInfo(params) ? params : await parseParams("client.info", params);
-		if (info.protocol !== protocolVersion && !Bun.semver.satisfies(info.protocol, compatible)) {
-			const reason = `it speaks protocol ${info.protocol}, this host ${protocolVersion}`;
-			const error = failure("incompatible_protocol", { plugin: spec.name, stage: "client.info", reason });
-			this.#ready.reject(error);
-			throw error;
+		const { protocol = protocolVersion, guard = null, runtimeVersion = null, ms = this.#now() } = info;
+		const incompatible = explainIncompatible(spec, protocol);
+		if (incompatible !== undefined) {
+			this.#ready.reject(incompatible);
+			throw incompatible;
 		}
-		this.#helloMs = info.ms;
-		this.#facts = { ...this.#facts, guard: info.guard, runtimeVersion: info.runtimeVersion };
-		this.#greeted = true;
-		events.fact("clientInfo", this.#sinceSpawn(info.ms));
+		this.#facts = { ...this.#facts, guard, runtimeVersion };
+		if (!this.#greeted) {
+			this.#greeted = true;
+			this.#helloMs = ms;
+			events.fact("clientInfo", this.#sinceSpawn(ms));
+		}
 		return this.#clientInfo ?? services.clientInfo(spec);
 	}
 

@@ -9,7 +9,7 @@ import {
 	type SourcePosition,
 	type Stage,
 } from "../../runtime/errors.ts";
-import type { FailedParams } from "../../runtime/protocol.ts";
+import { type FailedParams, protocolVersion } from "../../runtime/protocol.ts";
 import { codeFrame, firstOwnFrame } from "../base/frame.ts";
 import type { PluginSpec } from "../spec.ts";
 
@@ -66,6 +66,14 @@ export function explainTimeout(spec: PluginSpec, stage: Stage, ms: number): Broo
 		reason: reasons[stage] ?? `it hangs in stage ${stage}`,
 		hint: "Await only what loading needs, or raise limits.load.readyMs (--ready-timeout).",
 	});
+}
+
+/** Says why a child cannot be talked to, if it cannot: the same major version means compatible, whichever is newer. */
+export function explainIncompatible(spec: PluginSpec, protocol: string): BroodError | undefined {
+	const major = protocolVersion.split(".")[0];
+	if (protocol === protocolVersion || Bun.semver.satisfies(protocol, `^${major}.0.0`)) return undefined;
+	const reason = `it speaks protocol ${protocol}, this host ${protocolVersion}`;
+	return failure("incompatible_protocol", { plugin: spec.name, stage: "client.info", reason });
 }
 
 /** One clause about how a process ended: "it exited with code 3", "it was ended by SIGKILL". */

@@ -21,6 +21,7 @@ import { eventNames } from "../records.ts";
  */
 export const quick = {
 	clientInfo: shape<ClientInfoParams>(
+		{},
 		{
 			protocol: text,
 			runtimeVersion: text,
@@ -29,7 +30,6 @@ export const quick = {
 			guard: oneOf("descriptors", "console"),
 			ms: number,
 		},
-		{},
 	),
 	stage: shape<StageParams>({ stage: oneOf("import", "activate"), ms: number }, {}),
 	ready: shape<{ timings: ReadyTimings }>(

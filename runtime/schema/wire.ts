@@ -97,12 +97,12 @@ const contentBlock = z.union([
 /** Parameters of a child's calls and notifications, by method. */
 export const paramsSchemas = {
 	"client.info": z.object({
-		protocol: z.string(),
-		runtimeVersion: z.string(),
-		pid: z.number(),
-		codecs: z.array(z.literal("ndjson")),
-		guard: z.enum(["descriptors", "console"]),
-		ms: z.number(),
+		protocol: optionalText,
+		runtimeVersion: optionalText,
+		pid: z.number().exactOptional(),
+		codecs: z.array(z.literal("ndjson")).exactOptional(),
+		guard: z.enum(["descriptors", "console"]).exactOptional(),
+		ms: z.number().exactOptional(),
 	}) satisfies z.ZodType<ClientInfoParams>,
 	"runtime.stage": z.object({
 		stage: z.enum(["import", "activate"]),
