@@ -8,13 +8,32 @@ export function wantsJSON(parameters: readonly string[]): boolean {
 	return parameters.slice(0, end === -1 ? undefined : end).includes("--json");
 }
 
+/** The text on stdin, for the one option or argument that asks for it with `-`. */
+export interface Stdin {
+	/** Reads it to its end. @throws BroodError `usage` when something else has read it */
+	read(what: string): Promise<string>;
+}
+
+export function createStdin(): Stdin {
+	let taken: string | undefined;
+	return {
+		async read(what) {
+			if (taken !== undefined) throw failure("usage", { reason: `Stdin cannot hold both ${taken} and ${what}` });
+			taken = what;
+			return Bun.stdin.text();
+		},
+	};
+}
+
 /** Reads the JSON object of an argument; `-` stands for stdin. @throws BroodError `usage` that says where it is wrong */
-export async function readObject(argument: string | undefined, what: string): Promise<JsonObject> {
+export async function readObject(argument: string | undefined, what: string, stdin: Stdin): Promise<JsonObject> {
 	if (argument === undefined) return {};
-	const value = argument === "-" ? parseJSON(await Bun.stdin.text(), `${what} on stdin`) : parseJSON(argument, what);
+	const subject = what.charAt(0).toUpperCase() + what.slice(1);
+	const onStdin = argument === "-";
+	const value = onStdin ? parseJSON(await stdin.read(what), `${subject} on stdin`) : parseJSON(argument, subject);
 	if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
 	const type = value === null ? "null" : Array.isArray(value) ? "an array" : `a ${typeof value}`;
-	throw failure("usage", { reason: `${what} must be a JSON object, not ${type}` });
+	throw failure("usage", { reason: `${subject} must be a JSON object, not ${type}` });
 }
 
 /** @throws BroodError `usage` that says where it is wrong */

@@ -1,3 +1,4 @@
+import type { Stdin } from "./arguments.ts";
 import type { Output } from "./output.ts";
 
 /** The options that every command takes, as they were given. */
@@ -8,11 +9,11 @@ export interface GlobalOptions {
 	cwd?: string;
 	/** Whether the places of the project and the user are looked at. */
 	places: boolean;
-	/** A file with the answers to dialogs. */
+	/** A file with the answers to dialogs; `-` stands for stdin. */
 	answers?: string;
 	/** Milliseconds that a plugin has to become ready. */
 	readyTimeout?: number;
-	/** Leaves out what plugins log. */
+	/** Leaves out what plugins print and log, but for warnings and errors. */
 	quiet?: true;
 }
 
@@ -20,4 +21,5 @@ export interface GlobalOptions {
 export interface CommandContext {
 	options: GlobalOptions;
 	output: Output;
+	stdin: Stdin;
 }

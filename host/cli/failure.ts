@@ -1,5 +1,6 @@
 import { constants } from "node:os";
 import { BroodError, errorTable, failure, isBroodError, messageOf } from "../../runtime/errors.ts";
+import { cleanLine } from "../ui/clean.ts";
 import type { Output } from "./output.ts";
 
 /** Tells what went wrong on stderr, for a person or as one line of JSON. @returns the exit code */
@@ -7,6 +8,23 @@ export function reportFailure(error: unknown, output: Output): number {
 	output.note(output.json ? describeForPrograms(error) : describeForPeople(error, output));
 	return exitCodeOf(error);
 }
+
+/** What is odd and does not fail the command. */
+export interface Warning {
+	message: string;
+	code?: string;
+	plugin?: string | undefined;
+	hint?: string | undefined;
+}
+
+/** Tells a warning on stderr, as one line for a person or a program. */
+export function reportWarning({ code, message, plugin, hint }: Warning, { json, note, paint }: Output): void {
+	if (json) return note(JSON.stringify({ warning: { code, message, plugin, hint } }));
+	note(`${paint.note("yellow", "warning:")} ${cleanLine(message, warningCharsMax)}`);
+}
+
+// The rest is told by "brood list".
+const warningCharsMax = 300;
 
 /** The exit code that an error means. */
 export function exitCodeOf(error: unknown): number {

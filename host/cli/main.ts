@@ -1,3 +1,4 @@
+import { isBroodError } from "../../runtime/errors.ts";
 import { wantsJSON } from "./arguments.ts";
 import { reportFailure } from "./failure.ts";
 import { createOutput } from "./output.ts";
@@ -12,6 +13,8 @@ async function run(): Promise<number> {
 		await output.drained();
 		return exitCode;
 	} catch (error) {
+		// Whoever ends the command does not wait for a reader who takes nothing.
+		if (isBroodError(error, "cancelled")) output.abandonResults();
 		return reportFailure(error, output);
 	}
 }

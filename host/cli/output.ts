@@ -1,9 +1,12 @@
+import { isatty } from "node:tty";
 import { createPaint, type Paint, wantsColours } from "./style.ts";
 
 /** Where a command writes: results to stdout, everything else to stderr. */
 export interface Output {
 	/** Whether a program reads it. */
 	readonly json: boolean;
+	/** Columns of the screen that shows the result; undefined where a file or a program takes it. */
+	readonly width: number | undefined;
 	/** Adds text to the result; it ends its line. */
 	result(text: string): void;
 	/** Tells the person something, on lines of its own. */
@@ -12,37 +15,49 @@ export interface Output {
 	readonly paint: { result: Paint; note: Paint };
 	/** Resolves when all has been handed over. @throws Error when stdout takes no more; a reader who left is no error */
 	drained(): Promise<void>;
+	/** Waits no longer for whoever takes the results; what is not taken yet may be lost. */
+	abandonResults(): void;
 }
 
 export function createOutput({ json }: { json: boolean }): Output {
 	// One line of writes for both, so that a person sees them in their order.
 	let last: Promise<unknown> = Promise.resolve();
 	let failed: { error: unknown } | undefined;
+	const abandoned = Promise.withResolvers<void>();
 
-	function write(file: Bun.BunFile, text: string, onError: (error: unknown) => void): void {
-		last = last.then(() => Bun.write(file, text.endsWith("\n") ? text : `${text}\n`)).catch(onError);
+	function write(send: (text: string) => Promise<unknown>, text: string, onError: (error: unknown) => void): void {
+		last = last.then(() => send(text.endsWith("\n") ? text : `${text}\n`)).catch(onError);
 	}
 
 	return {
 		json,
+		width: (isatty(1) && process.stdout.columns) || undefined,
 		result(text) {
-			write(Bun.stdout, text, (error) => {
+			const send = (lines: string) => Promise.race([Bun.write(Bun.stdout, lines), abandoned.promise]);
+			write(send, text, (error) => {
 				failed ??= { error };
 			});
 		},
 		// Nobody could be told that stderr takes no more.
-		note: (text) => write(Bun.stderr, text, () => {}),
+		note: (text) =>
+			write(
+				(lines) => Bun.write(Bun.stderr, lines),
+				text,
+				() => {},
+			),
 		paint: { result: createPaint(wantsColours(1)), note: createPaint(wantsColours(2)) },
 		async drained() {
 			await last;
 			if (failed !== undefined && !isReaderGone(failed.error)) throw failed.error;
 		},
+		abandonResults: abandoned.resolve,
 	};
 }
 
 /** A length of time for people. */
 export function formatMs(ms: number): string {
-	return `${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms`;
+	// From here on one more digit would round up to two before the point.
+	return `${ms < 9.95 ? ms.toFixed(1) : Math.round(ms)} ms`;
 }
 
 /** A length of time for programs: more than microseconds would only be noise. */

@@ -1,12 +1,18 @@
 import { Command, CommanderError, InvalidArgumentError } from "commander";
 import manifest from "../../package.json" with { type: "json" };
-import { failure } from "../../runtime/errors.ts";
+import { createStdin } from "./arguments.ts";
 import type { CommandContext, GlobalOptions } from "./context.ts";
+import { exitCodesHelp } from "./exit-codes.ts";
 import type { Output } from "./output.ts";
+import { parseFailure, pointingAtHelp } from "./usage.ts";
 
 /** Parses the arguments and runs the command that they name. @returns the exit code @throws BroodError likewise `usage` */
 export async function runProgram(parameters: readonly string[], output: Output): Promise<number> {
 	const { program, outcome } = createProgram(output);
+	let command: Command | undefined;
+	program.hook("preSubcommand", (_, subcommand) => {
+		command = subcommand;
+	});
 	if (parameters.length === 0) {
 		program.outputHelp();
 		return 0;
@@ -18,20 +24,15 @@ export async function runProgram(parameters: readonly string[], output: Output):
 		if (!(error instanceof CommanderError)) throw error;
 		// Help and version end the parsing the same way as a mistake does.
 		if (error.exitCode === 0) return 0;
-		throw usageFailure(error);
+		throw parseFailure({ error, parameters, program, command });
 	}
 }
-
-const exitCodes = `
-Exit codes:
-  0 ok, 1 unexpected, 2 usage, 3 invalid settings, 4 a plugin failed to load, 5 a plugin answered with an error,
-  6 timeout, 7 incompatible, 130 interrupted`;
 
 interface Prepared {
 	program: Command;
 	outcome: { exitCode: number };
-	/** Runs a command and keeps its exit code. */
-	finish(command: (context: CommandContext) => Promise<number>): Promise<void>;
+	/** Runs the command of that name and keeps its exit code. */
+	finish(name: string, command: (context: CommandContext) => Promise<number>): Promise<void>;
 }
 
 function createProgram(output: Output): Prepared {
@@ -43,11 +44,11 @@ function createProgram(output: Output): Prepared {
 		.option("-p, --plugin <path>", "a plugin file, or a folder of plugins; may be repeated", collectPaths)
 		.option("--cwd <dir>", "where the workspace is looked for")
 		.option("--no-places", "use only plugins named by -p")
-		.option("--answers <file>", "answer dialogs from a JSON array, in order")
+		.option("--answers <file>", "answer dialogs from a JSON array, in order; - reads it from stdin")
 		.option("--ready-timeout <ms>", "how long a plugin may take to become ready", parseMs)
-		.option("-q, --quiet", "leave out what plugins log")
-		.option("--json", "results and errors as JSON")
-		.addHelpText("after", exitCodes)
+		.option("-q, --quiet", "leave out what plugins print and log, but for warnings and errors")
+		.option("--json", "results as JSON on stdout; logs, warnings and the error as lines of JSON on stderr")
+		.addHelpText("after", exitCodesHelp)
 		.exitOverride()
 		.configureHelp({ showGlobalOptions: true })
 		// Mistakes come back as errors, and are told like all others.
@@ -55,8 +56,9 @@ function createProgram(output: Output): Prepared {
 	const prepared: Prepared = {
 		program,
 		outcome,
-		async finish(command) {
-			outcome.exitCode = await command({ options: program.opts<GlobalOptions>(), output });
+		async finish(name, command) {
+			const context = { options: program.opts<GlobalOptions>(), output, stdin: createStdin() };
+			outcome.exitCode = await pointingAtHelp(name, () => command(context));
 		},
 	};
 	for (const add of [addList, addInfo, addCall, addRun, addEmit]) add(prepared);
@@ -66,12 +68,12 @@ function createProgram(output: Output): Prepared {
 function addList({ program, finish }: Prepared): void {
 	program
 		.command("list")
-		.description("show every plugin: its state, what it contributes, and why it failed")
+		.description("show every plugin: its state, what it registers, and why it failed")
 		.option("--all", "show too what lies in a plugin place and is no plugin")
 		.option("--allow-failed", "exit with 0 when a plugin failed to load")
 		.addHelpText("after", examples("brood list", "brood -p ./hello.ts --no-places list --json"))
 		.action((own: { all?: boolean; allowFailed?: boolean }) =>
-			finish(async (context) => (await import("./commands/list.ts")).list(context, own)),
+			finish("list", async (context) => (await import("./commands/list.ts")).list(context, own)),
 		);
 }
 
@@ -81,7 +83,9 @@ function addInfo({ program, finish }: Prepared): void {
 		.description("show all there is to know about one plugin")
 		.argument("<plugin>", "its name")
 		.addHelpText("after", examples("brood info hello", "brood -p ./hello.ts info hello --json"))
-		.action((name: string) => finish(async (context) => (await import("./commands/info.ts")).info(context, name)));
+		.action((name: string) =>
+			finish("info", async (context) => (await import("./commands/info.ts")).info(context, name)),
+		);
 }
 
 function addCall({ program, finish }: Prepared): void {
@@ -95,7 +99,7 @@ function addCall({ program, finish }: Prepared): void {
 		.option("--thread <id>", "the thread that the call belongs to")
 		.addHelpText("after", examples(`brood call greet '{"name":"Ada"}'`, "brood call greet - --json < input.json"))
 		.action((name: string, json: string | undefined, own: { events: boolean; timeout?: number; thread?: string }) =>
-			finish(async (context) => (await import("./commands/call.ts")).call(context, name, json, own)),
+			finish("call", async (context) => (await import("./commands/call.ts")).call(context, name, json, own)),
 		);
 }
 
@@ -107,7 +111,7 @@ function addRun({ program, finish }: Prepared): void {
 		.option("--timeout <ms>", "give up after this time", parseMs)
 		.addHelpText("after", examples("brood run hello", "brood --answers answers.json run hello:greet --json"))
 		.action((id: string, own: { timeout?: number }) =>
-			finish(async (context) => (await import("./commands/run.ts")).run(context, id, own)),
+			finish("run", async (context) => (await import("./commands/run.ts")).run(context, id, own)),
 		);
 }
 
@@ -119,7 +123,7 @@ function addEmit({ program, finish }: Prepared): void {
 		.option("--data <json>", "what the event carries, a JSON object; - reads it from stdin")
 		.addHelpText("after", examples("brood emit session.start", `brood emit tool.call --data '{"tool":"Bash"}' --json`))
 		.action((event: string, own: { data?: string }) =>
-			finish(async (context) => (await import("./commands/emit.ts")).emit(context, event, own)),
+			finish("emit", async (context) => (await import("./commands/emit.ts")).emit(context, event, own)),
 		);
 }
 
@@ -139,13 +143,3 @@ function parseMs(text: string): number {
 	if (/^\d+$/.test(text) && ms > 0 && ms < 2 ** 31) return ms;
 	throw new InvalidArgumentError("Give whole milliseconds, at least 1.");
 }
-
-/** A mistake in the arguments, in the manner of all other errors. */
-function usageFailure({ code, message }: CommanderError) {
-	if (code === "commander.help") return failure("usage", { reason: "No command is named", hint: seeHelp });
-	const [text = "", suggestion] = message.replace(/^error: /, "").split("\n(");
-	const reason = text.charAt(0).toUpperCase() + text.slice(1);
-	return failure("usage", { reason, hint: suggestion === undefined ? seeHelp : suggestion.replace(/\)$/, "") });
-}
-
-const seeHelp = "See brood --help.";

@@ -1,18 +1,14 @@
 import { stat } from "node:fs/promises";
-import { isatty } from "node:tty";
-import { failure } from "../../runtime/errors.ts";
+import { BroodError, failure, isBroodError } from "../../runtime/errors.ts";
+import type { LogEntry } from "../base/log.ts";
 import { describeFileError } from "../base/text-file.ts";
-import type { UIProvider } from "../contracts/providers.ts";
 import { type CreateHostOptions, createHost, type Host } from "../host.ts";
-import { noUI } from "../ui/none.ts";
 import { recordingUI, type UIRecord } from "../ui/recording.ts";
-import { parseAnswers, scriptedUI } from "../ui/scripted.ts";
-import { terminalUI } from "../ui/terminal.ts";
-import { parseJSON } from "./arguments.ts";
+import { type ChosenUI, chooseUI, type Remark } from "./choose-ui.ts";
 import type { CommandContext, GlobalOptions } from "./context.ts";
-import { exitCodeOf, interruption } from "./failure.ts";
+import { exitCodeOf, interruption, reportWarning } from "./failure.ts";
 import { holdLines } from "./hold-lines.ts";
-import { shownName } from "./screen-text.ts";
+import { describeLog, isShown } from "./log-line.ts";
 
 /** A host for one command. */
 export interface Session {
@@ -26,14 +22,24 @@ export interface Session {
 }
 
 /**
- * Starts the plugins, does the task and stops them, however the task ends.
+ * Starts the plugins, does the task and stops them, however the task ends. What the task throws is told by whoever called
+ * the command, so that it stands behind all that the plugins had to say.
  *
+ * @param isToldByTask says of a log entry that the task tells a person the same; it is then left out
  * @throws BroodError of the task; `usage` when an option cannot be used; `cancelled` on SIGINT, SIGTERM and SIGHUP
  */
-export async function withHost(context: CommandContext, task: (session: Session) => Promise<number>): Promise<number> {
+export async function withHost<Result>(
+	context: CommandContext,
+	task: (session: Session) => Promise<Result>,
+	isToldByTask: (entry: LogEntry) => boolean = () => false,
+): Promise<Result> {
+	// Whoever types the answers may still end the program with Ctrl-C: nothing runs yet.
+	const chosen = await chooseUI(context);
 	const watch = watchSignals();
 	try {
-		return await hostTask(context, watch, task);
+		const result = await hostTask(context, chosen, watch, task, isToldByTask);
+		watch.signal.throwIfAborted();
+		return result;
 	} catch (error) {
 		// Whatever a call that was given up says, the person knows why.
 		watch.signal.throwIfAborted();
@@ -43,28 +49,50 @@ export async function withHost(context: CommandContext, task: (session: Session)
 	}
 }
 
-async function hostTask(
+async function hostTask<Result>(
 	{ options, output }: CommandContext,
+	{ ui: inner, shown, remark }: ChosenUI,
 	{ signal, interrupted }: SignalWatch,
-	task: (session: Session) => Promise<number>,
-): Promise<number> {
-	const { ui: inner, shown } = await chooseUI(options, output.json);
+	task: (session: Session) => Promise<Result>,
+	isToldByTask: (entry: LogEntry) => boolean,
+): Promise<Result> {
 	const held = holdLines(inner, output.note);
 	const { ui, record } = recordingUI(held.ui);
 	const host = await createHost({
 		...(await hostOptions(options)),
 		providers: { ui },
 		observe: (event) => {
-			if (event.type !== "log" || options.quiet) return;
-			held.print(`[${shownName(event.entry.plugin)}] ${event.entry.message}`);
+			if (event.type !== "log" || !isShown(event.entry, options)) return;
+			if (output.json || !isToldByTask(event.entry)) held.print(describeLog(event.entry, output));
 		},
 	});
 	try {
 		signal.throwIfAborted();
-		return await Promise.race([task({ host, ui: record, shown, signal }), interrupted]);
+		const result = await Promise.race([task({ host, ui: record, shown, signal }), interrupted]);
+		const remarked = remark(record);
+		if (remarked !== undefined) reportWarning({ message: remarked.message }, output);
+		return result;
+	} catch (error) {
+		const remarked = signal.aborted ? undefined : remark(record);
+		if (remarked === undefined) throw error;
+		const hinted = withHint(error, remarked);
+		if (hinted === undefined) reportWarning({ message: remarked.message }, output);
+		throw hinted ?? error;
 	} finally {
 		await host.stop();
 	}
+}
+
+/** The error with the remark as its hint, where the remark is one and the error has none. */
+function withHint(error: unknown, { explains, message }: Remark): BroodError | undefined {
+	if (!explains || !isBroodError(error) || error.hint !== undefined) return undefined;
+	const { code, plugin, frame } = error;
+	return new BroodError(code, error.message, {
+		hint: message,
+		cause: error,
+		...(plugin === undefined ? {} : { plugin }),
+		...(frame === undefined ? {} : { frame }),
+	});
 }
 
 interface SignalWatch {
@@ -110,20 +138,4 @@ async function requireDirectory(path: string): Promise<void> {
 		throw failure("usage", { reason: `--cwd ${path} cannot be used: ${describeFileError(error)}` });
 	});
 	if (!facts.isDirectory()) throw failure("usage", { reason: `--cwd ${path} cannot be used: it is no directory` });
-}
-
-async function chooseUI({ answers }: GlobalOptions, json: boolean): Promise<{ ui: UIProvider; shown: boolean }> {
-	if (answers !== undefined) return { ui: scriptedUI(await readAnswers(answers), { source: answers }), shown: false };
-	// Where a program reads the result, nobody sits in front of a dialog.
-	const terminal = !json && isatty(0) && isatty(2);
-	return terminal ? { ui: terminalUI(), shown: true } : { ui: noUI(), shown: false };
-}
-
-async function readAnswers(path: string) {
-	const text = await Bun.file(path)
-		.text()
-		.catch((error: unknown) => {
-			throw failure("usage", { reason: `--answers ${path} cannot be read: ${describeFileError(error)}` });
-		});
-	return parseAnswers(parseJSON(text, `--answers ${path}`), path);
 }

@@ -22,20 +22,25 @@ interface TextPrompt {
 	validate?: (value: string) => string | undefined;
 }
 
+/** What a screen is drawn on, stdin and stderr unless given, and who hears of Ctrl-C. */
+export interface Terminal {
+	input?: Readable;
+	output?: Writable;
+	/** Called when Ctrl-C has cancelled a prompt, before the prompt resolves. */
+	interrupt?: () => void;
+}
+
 /**
  * Loads the prompts library and binds it to a terminal and a caller.
  *
  * @throws BroodError `ui_not_available` from a prompt whose terminal goes away
  */
-export async function openScreen(
-	streams: { input?: Readable; output?: Writable },
-	context: AskContext,
-): Promise<Screen> {
+export async function openScreen(terminal: Terminal, context: AskContext): Promise<Screen> {
 	const clack = await import("@clack/prompts");
-	const { input = process.stdin, output = process.stderr } = streams;
+	const { input = process.stdin, output = process.stderr, interrupt = () => {} } = terminal;
 	const io = { input, output };
 	const show = <Answer>(open: () => Promise<Answer | typeof clack.CANCEL_SYMBOL>) =>
-		showPrompt(clack, io, context, open);
+		showPrompt(clack, { ...io, interrupt }, context, open);
 
 	return {
 		print(text, symbol) {
@@ -73,14 +78,18 @@ type Clack = typeof import("@clack/prompts");
 /** Shows one prompt until it is answered, cancelled, unwanted, or its terminal goes away. */
 async function showPrompt<Answer>(
 	clack: Clack,
-	io: { input: Readable; output: Writable },
+	{ input, output, interrupt }: Required<Terminal>,
 	context: AskContext,
 	open: () => Promise<Answer | typeof clack.CANCEL_SYMBOL>,
 ): Promise<Answer | undefined> {
-	const { input, output } = io;
 	const { signal } = context;
 	if (signal.aborted) return undefined;
 	const { promise: lost, reject } = Promise.withResolvers<never>();
+	let interrupted = false;
+	// The library cancels on Ctrl-C as it does on Escape, and does not say which it was.
+	const watchKeys = (_: unknown, key: { name?: string; ctrl?: boolean } | undefined) => {
+		if (key?.ctrl && key.name === "c") interrupted = true;
+	};
 	// The library's own `signal` leaves the prompt drawn as if it were open, and never lets go of the signal.
 	const cancel = () => input.emit("keypress", undefined, { name: "escape" });
 	const leave = () => {
@@ -90,15 +99,17 @@ async function showPrompt<Answer>(
 		else cancel();
 	};
 	signal.addEventListener("abort", cancel, { once: true });
-	input.on("end", leave).on("error", leave);
+	input.on("keypress", watchKeys).on("end", leave).on("error", leave);
 	try {
 		if (input.readableEnded || input.destroyed) throw terminalGone(context);
 		const answer = await Promise.race([open(), lost]);
 		if (signal.aborted) clack.log.warn("Withdrawn: nobody waits for the answer any more.", { output });
-		return clack.isCancel(answer) ? undefined : answer;
+		if (!clack.isCancel(answer)) return answer;
+		if (interrupted) interrupt();
+		return undefined;
 	} finally {
 		signal.removeEventListener("abort", cancel);
-		input.off("end", leave).off("error", leave);
+		input.off("keypress", watchKeys).off("end", leave).off("error", leave);
 	}
 }
 

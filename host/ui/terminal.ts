@@ -12,7 +12,7 @@ import type {
 import { isMissing } from "./answers.ts";
 import { cleanLine, cut } from "./clean.ts";
 import { type DialogKind, describeDialog, whileWanted } from "./dialog.ts";
-import { openScreen, type Screen } from "./screen.ts";
+import { openScreen, type Screen, type Terminal } from "./screen.ts";
 import { createTurns } from "./turns.ts";
 
 /**
@@ -21,10 +21,22 @@ import { createTurns } from "./turns.ts";
  * Escape and Ctrl-C cancel a dialog. `notify` is printed at once, or behind the dialogs that were asked before, and
  * never waits for them. Buttons have no place here: `submitButtonText` is not shown.
  *
- * @param streams the terminal; stdin and stderr unless given, since stdout carries results
+ * @param options.input the keyboard; stdin unless given
+ * @param options.output the screen; stderr unless given, since stdout carries results
+ * @param options.interrupt called on Ctrl-C, after the dialog was answered as cancelled and those that wait behind it
+ *   with it; a terminal in which a dialog is open turns Ctrl-C into a key, so nothing else tells the program
  */
-export function terminalUI(streams: { input?: Readable; output?: Writable } = {}): UIProvider {
+export function terminalUI(options: { input?: Readable; output?: Writable; interrupt?: () => void } = {}): UIProvider {
 	const turns = createTurns();
+	let interrupts = 0;
+	const terminal: Terminal = { ...options, interrupt };
+
+	function interrupt(): void {
+		if (options.interrupt === undefined) return;
+		interrupts += 1;
+		// Whoever asked has the answer first.
+		setImmediate(options.interrupt);
+	}
 
 	function ask<Answer>(
 		kind: DialogKind,
@@ -33,10 +45,11 @@ export function terminalUI(streams: { input?: Readable; output?: Writable } = {}
 		draw: (screen: Screen, label: string) => Promise<Answer | undefined>,
 	): Promise<Answer | undefined> {
 		const label = labelled(context, title ?? "asks for a text");
+		const interruptsBefore = interrupts;
 		return whileWanted(context, describeDialog(kind, title), () =>
 			turns.take(async () => {
-				if (context.signal.aborted) return undefined;
-				return draw(await openScreen(streams, context), label);
+				if (context.signal.aborted || interrupts > interruptsBefore) return undefined;
+				return draw(await openScreen(terminal, context), label);
 			}),
 		);
 	}
@@ -45,7 +58,7 @@ export function terminalUI(streams: { input?: Readable; output?: Writable } = {}
 		available: true,
 		async notify(request, context) {
 			const behindDialog = turns.busy;
-			const printed = turns.take(async () => printMessage(await openScreen(streams, context), request, context));
+			const printed = turns.take(async () => printMessage(await openScreen(terminal, context), request, context));
 			if (!behindDialog) return printed;
 			// Nobody is left to tell when the terminal breaks while the message waits.
 			printed.catch(() => {});

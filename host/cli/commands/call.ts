@@ -1,13 +1,14 @@
+import type { BroodError } from "../../../runtime/errors.ts";
 import type { ContentBlock } from "../../../runtime/records.ts";
+import type { LogEntry } from "../../base/log.ts";
 import type { ToolResult } from "../../calls/dispatch.ts";
 import { readObject } from "../arguments.ts";
 import type { CommandContext } from "../context.ts";
-import { reportFailure } from "../failure.ts";
 import { type Output, roundMs } from "../output.ts";
 import { forScreen } from "../screen-text.ts";
-import { withHost } from "../session.ts";
+import { type Session, withHost } from "../session.ts";
 import { explainMissing, warnOfFailed } from "./failed.ts";
-import { errorSummary, explainAnswer } from "./plugin-answer.ts";
+import { errorSummary, explainAnswer, isHandlerFailure } from "./plugin-answer.ts";
 
 export interface CallCommandOptions {
 	/** Whether plugins see `tool.call` and `tool.result`. */
@@ -17,16 +18,15 @@ export interface CallCommandOptions {
 	thread?: string;
 }
 
-/** `brood call`: the answer of a tool. @returns 5 when the plugin answered with an error */
+/** `brood call`: the answer of a tool. @throws BroodError of exit code 5 when the plugin answered with an error */
 export async function call(
 	context: CommandContext,
 	name: string,
 	json: string | undefined,
 	{ events, timeout, thread }: CallCommandOptions,
 ): Promise<number> {
-	const { output } = context;
-	const input = await readObject(json, "The input of the tool");
-	return withHost(context, async ({ host, signal }) => {
+	const input = await readObject(json, "the input of the tool", context.stdin);
+	const task = async ({ host, signal }: Session) => {
 		const options = {
 			events,
 			signal,
@@ -34,20 +34,30 @@ export async function call(
 			...(thread === undefined ? {} : { threadID: thread }),
 		};
 		const result = await explainMissing(host, () => host.tools.call(name, input, options));
+		const error = result.ok ? undefined : await explainAnswer(host, `Tool "${name}"`, result);
 		warnOfFailed(host, context);
-		print(result, output);
-		if (result.ok) return 0;
-		return reportFailure(await explainAnswer(host, `Tool "${name}"`, result), output);
-	});
+		print(result, error, context.output);
+		if (error !== undefined) throw error;
+		return 0;
+	};
+	return withHost(context, task, stopsCall);
 }
 
-function print({ ok, text, content, plugin, ms, error }: ToolResult, output: Output): void {
+/** Whether a log entry tells why no call was made, as the error does that comes of it. */
+function stopsCall(entry: LogEntry): boolean {
+	return (
+		isHandlerFailure(entry, "tool.call") || (entry.source === "host" && entry.message.startsWith("The input schema "))
+	);
+}
+
+function print({ ok, text, content, plugin, ms }: ToolResult, error: BroodError | undefined, output: Output): void {
 	if (output.json) {
 		const summary = error === undefined ? {} : { error: errorSummary(error) };
 		output.result(JSON.stringify({ ok, text, content, plugin, ms: roundMs(ms), ...summary }));
-	} else if (ok) {
+	} else if (error === undefined) {
 		if (content.length > 0) output.result(content.map(describeBlock).join("\n"));
-	} else if (text !== error?.message) {
+	} else if (!error.message.includes(text)) {
+		// A handler of tool.result has put other words in the place of the tool's.
 		output.note(forScreen(text, 2));
 	}
 }

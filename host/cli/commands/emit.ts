@@ -1,30 +1,30 @@
-import { failure, isBroodError } from "../../../runtime/errors.ts";
+import { type BroodError, failure, isBroodError } from "../../../runtime/errors.ts";
 import { type EventName, eventNames, type JsonObject } from "../../../runtime/records.ts";
 import type { EventOutcome, HandlerReport } from "../../calls/events.ts";
 import { readObject } from "../arguments.ts";
 import type { CommandContext } from "../context.ts";
-import { reportFailure } from "../failure.ts";
 import { formatMs, type Output, roundMs } from "../output.ts";
 import { forScreen, shownName } from "../screen-text.ts";
 import { type Session, withHost } from "../session.ts";
 import { alignColumns } from "../style.ts";
 import { failedPlugins, warnOfFailed } from "./failed.ts";
+import { isHandlerFailure } from "./plugin-answer.ts";
 
 export interface EmitCommandOptions {
 	/** A JSON object as text, or `-`. */
 	data?: string;
 }
 
-/** `brood emit`: what each handler of an event answers. @returns 5 when a handler failed */
+/** `brood emit`: what each handler of an event answers. @throws BroodError of exit code 5 when a handler failed */
 export async function emit(context: CommandContext, event: string, { data }: EmitCommandOptions): Promise<number> {
 	const { output } = context;
 	const name = eventNames.find((known) => known === event);
 	if (name === undefined) {
-		const hint = `The events are ${eventNames.join(", ")}.`;
+		const hint = `Known events: ${eventNames.join(", ")}.`;
 		throw failure("usage", { reason: `There is no event "${event}"`, hint });
 	}
-	const payload = await readObject(data, "The data of the event");
-	return withHost(context, async (session) => {
+	const payload = await readObject(data, "the data of the event", context.stdin);
+	const task = async (session: Session) => {
 		const outcome = await fire(session, name, payload);
 		if (output.json) output.result(JSON.stringify(outcomeRecord(outcome)));
 		else print(outcome, output);
@@ -32,11 +32,12 @@ export async function emit(context: CommandContext, event: string, { data }: Emi
 		// An event that did not reach the plugin which it was meant for says nothing.
 		const absent = failedPlugins(host.plugins.list()).find(({ scope }) => scope === "explicit");
 		const broken = outcome.handlers.filter(({ error }) => error !== undefined);
-		if (broken.length > 0) return reportFailure(explainBroken(outcome, broken), output);
-		if (absent !== undefined) return reportFailure(absent.error, output);
+		if (broken.length > 0) throw explainBroken(outcome, broken);
+		if (absent !== undefined) throw absent.error;
 		warnOfFailed(host, context);
 		return 0;
-	});
+	};
+	return withHost(context, task, (entry) => isHandlerFailure(entry, name));
 }
 
 async function fire({ host, signal }: Session, event: EventName, data: JsonObject): Promise<EventOutcome> {
@@ -49,30 +50,44 @@ async function fire({ host, signal }: Session, event: EventName, data: JsonObjec
 }
 
 function outcomeRecord({ event, handlers, result }: EventOutcome) {
-	return { event, handlers: handlers.map((handler) => ({ ...handler, ms: roundMs(handler.ms) })), result };
+	const records = handlers.map((handler) => {
+		const { error, ms } = handler;
+		const summary = error === undefined ? {} : { error: { ...error, message: explainFailed(event, handler).message } };
+		return { ...handler, ...summary, ms: roundMs(ms) };
+	});
+	return { event, handlers: records, result };
 }
 
-function print({ event, handlers, result }: EventOutcome, output: Output): void {
+/** What the handlers answered; why one failed is told as the error of the command. */
+function print(outcome: EventOutcome, output: Output): void {
+	const { event, handlers } = outcome;
 	const paint = output.paint.result;
 	if (handlers.length === 0) return output.note(`No plugin handles ${event}.`);
-	const rows = handlers.map(({ plugin, ms, ...answer }) => {
-		return [paint("bold", shownName(plugin)), formatMs(ms), forScreen(describeAnswer(answer), 1)];
+	const rows = handlers.map(({ plugin, ms, result, error }) => {
+		const answer = error !== undefined ? "failed" : result === undefined ? "no answer" : JSON.stringify(result);
+		return [paint("bold", shownName(plugin)), formatMs(ms), forScreen(answer, 1)];
 	});
 	output.result(alignColumns(rows).join("\n"));
-	output.result(`${paint("bold", "result")}  ${forScreen(JSON.stringify(result), 1)}`);
+	output.result(`${paint("bold", "result")}  ${forScreen(describeResult(outcome), 1)}`);
 }
 
-function describeAnswer({ result, error }: Pick<HandlerReport, "result" | "error">): string {
-	if (error !== undefined) return `failed: ${error.message}`;
-	return result === undefined ? "no answer" : JSON.stringify(result);
-}
-
-function explainBroken({ event, handlers }: EventOutcome, broken: HandlerReport[]) {
-	const [first, second] = broken;
-	if (first !== undefined && second === undefined) {
-		const { plugin, error } = first;
-		return failure("plugin_error", { plugin, subject: `The handler of ${event}`, reason: error?.message ?? "" });
+/** The answers as one, and what is told already only by who told it. */
+function describeResult({ event, handlers, result }: EventOutcome): string {
+	const last = handlers.at(-1);
+	if (event === "tool.call" && result !== null && last?.error !== undefined) {
+		return `the call is rejected, because the handler of ${shownName(last.plugin)} failed`;
 	}
+	const decisive = result === null ? undefined : handlers.findLast((handler) => Bun.deepEquals(handler.result, result));
+	return decisive === undefined ? JSON.stringify(result) : `the answer of ${shownName(decisive.plugin)}`;
+}
+
+function explainFailed(event: EventName, { plugin, error }: HandlerReport): BroodError {
+	return failure("plugin_error", { plugin, subject: `The handler of ${event}`, reason: error?.message ?? "" });
+}
+
+function explainBroken({ event, handlers }: EventOutcome, broken: HandlerReport[]): BroodError {
+	const [first, second] = broken;
+	if (first !== undefined && second === undefined) return explainFailed(event, first);
 	const reason = broken.map(({ plugin, error }) => `"${plugin}": ${error?.message}`).join("; ");
 	return failure("plugin_error", { subject: `${broken.length} of ${handlers.length} handlers of ${event}`, reason });
 }

@@ -1,8 +1,8 @@
 import { BroodError, isBroodError } from "../../../runtime/errors.ts";
 import type { Host } from "../../host.ts";
 import type { PluginSnapshot } from "../../plugin.ts";
-import { cleanLine } from "../../ui/clean.ts";
 import type { CommandContext } from "../context.ts";
+import { reportWarning } from "../failure.ts";
 
 /** A plugin that could not be loaded, and why. */
 export type FailedPlugin = PluginSnapshot & { error: BroodError };
@@ -19,15 +19,9 @@ export function decisiveFailure(failed: readonly FailedPlugin[]): FailedPlugin |
 }
 
 /** Tells in a line each which plugins are missing, for whoever expected more than there is. */
-export function warnOfFailed(host: Host, { options, output }: CommandContext): void {
-	if (options.quiet) return;
-	for (const { error } of failedPlugins(host.plugins.list())) {
-		output.note(`${output.paint.note("yellow", "warning:")} ${cleanLine(error.message, warningCharsMax)}`);
-	}
+export function warnOfFailed(host: Host, { output }: CommandContext): void {
+	for (const { error } of failedPlugins(host.plugins.list())) reportWarning(error, output);
 }
-
-// The rest is told by "brood list".
-const warningCharsMax = 300;
 
 /**
  * Does a task; when it misses something, what failed to load may be the reason.

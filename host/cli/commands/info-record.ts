@@ -1,6 +1,6 @@
 import type { Items, Kind } from "../../../runtime/records.ts";
 import type { Host } from "../../host.ts";
-import { keyOf } from "../../registry.ts";
+import { type WhyLost, whyLost } from "./lost.ts";
 import { pluginRecord } from "./record.ts";
 
 /** The plugin as `list` has it, with `why` where it lost a name, its log, and the files that it shadows. */
@@ -19,20 +19,12 @@ export function infoRecord(host: Host, name: string) {
 
 export type InfoRecord = ReturnType<typeof infoRecord>;
 
-/** Why a plugin does not have a name that it registered. */
-export interface WhyLost {
-	/** Who has it instead. */
-	plugin: string | null;
-	reason: string;
-}
-
 function explained<K extends Kind, Item extends Items[K]>(
 	host: Host,
 	name: string,
 	kind: K,
 	item: Item,
 ): Item & { why?: WhyLost } {
-	const { plugin, refused } = host.why(kind, keyOf(kind, name, item));
-	const own = refused.find((loser) => loser.plugin === name);
-	return own === undefined ? item : { ...item, why: { plugin, reason: own.reason } };
+	const why = whyLost(host, name, kind, item);
+	return why === undefined ? item : { ...item, why };
 }

@@ -1,13 +1,16 @@
+import { type LoadFact, loadFacts } from "../../contracts/backend.ts";
 import { cleanLine } from "../../ui/clean.ts";
 import { formatMs } from "../output.ts";
 import { alignColumns, type Paint } from "../style.ts";
-import type { InfoRecord, WhyLost } from "./info-record.ts";
+import type { InfoRecord } from "./info-record.ts";
+import type { WhyLost } from "./lost.ts";
 import { describeState } from "./record.ts";
 
 /** All about one plugin, on a screen. */
 export function describeInfo(record: InfoRecord, paint: Paint): string {
 	const { name, commands, tools, skills, events, modes, links, statusItems, warnings, log } = record;
 	const sections: [title: string, rows: string[][]][] = [
+		["load, since its process was spawned", loadSteps(record.facts)],
 		["commands", commands.map(({ id, title }) => [id, title])],
 		["tools", tools.map(({ name: key, description, why }) => [key, lostOr(why, description)])],
 		["skills", skills.map(({ name: key, description, why }) => [key, lostOr(why, description)])],
@@ -30,31 +33,67 @@ const logLinesMax = 20;
 // Longer text of a plugin would hide the rest.
 const lineCharsMax = 400;
 
-function facts({ path, scope, description, pid, launches, process, facts: reached, shadows }: InfoRecord): string[][] {
-	const times = Object.entries(reached).flatMap(([name, ms]) => (ms === null ? [] : [`${name} ${formatMs(ms)}`]));
+function facts({ path, scope, description, pid, launches, process, shadows }: InfoRecord): string[][] {
 	const rows: [title: string, text: string | undefined][] = [
 		["path", path],
-		["scope", scope],
+		["scope", `${scope}, ${scopes[scope]}`],
 		["about", description],
-		["process", describeProcess(pid, process)],
-		["launches", String(launches)],
-		["load", times.length === 0 ? undefined : times.join(", ")],
+		["process", process && describeProcess(process)],
+		["pid", process && (pid === null ? "none, its process has ended" : String(pid))],
+		["launches", describeLaunches(launches)],
 		...shadows.map((shadowed): [string, string] => ["shadows", shadowed]),
 	];
 	return rows.flatMap(([title, text]) => (text === undefined ? [] : [[title, text]]));
 }
 
-function describeProcess(pid: number | null, process: InfoRecord["process"]): string | undefined {
-	if (process === undefined) return undefined;
-	const { form, guard, runtimeVersion } = process;
+const scopes: Record<InfoRecord["scope"], string> = {
+	explicit: "named with -p",
+	project: "found in a plugin folder of the project",
+	user: "found in a plugin folder of the user",
+};
+
+function describeProcess({ form, guard, runtimeVersion }: NonNullable<InfoRecord["process"]>): string {
 	const parts = [
-		pid === null ? "ended" : `pid ${pid}`,
-		form,
-		guard === null ? undefined : `guarded by ${guard}`,
+		launchForms[form],
+		guard === null ? undefined : `stdout guarded by ${guard}`,
 		runtimeVersion === null ? undefined : `Bun ${runtimeVersion}`,
 	];
-	return parts.filter((part) => part !== undefined && part !== "").join(", ");
+	return parts.filter((part) => part !== undefined).join(", ");
 }
+
+const launchForms: Record<string, string> = {
+	source: "started from source",
+	compiled: "started from the compiled host",
+	"be-bun": "started from the host's own binary as plain Bun",
+	custom: "started by a command of the host",
+};
+
+function describeLaunches(launches: number): string {
+	if (launches === 0) return "0, not started";
+	const restarts = launches - 1;
+	return `${launches}, ${restarts === 0 ? "no restart" : restarts === 1 ? "1 restart" : `${restarts} restarts`}`;
+}
+
+/** What was reached, each with its time. */
+function loadSteps(reached: InfoRecord["facts"]): string[][] {
+	const steps = loadFacts.flatMap((fact): [string, string][] => {
+		const ms = reached[fact];
+		return ms === null || ms === undefined ? [] : [[formatMs(ms), loadWords[fact]]];
+	});
+	const chars = Math.max(...steps.map(([time]) => time.length));
+	return steps.map(([time, words]) => [time.padStart(chars), words]);
+}
+
+const loadWords: Record<LoadFact, string> = {
+	found: "chosen to be loaded",
+	spawned: "process spawned",
+	clientInfo: "process up, asked the host who it is",
+	imported: "source imported",
+	activated: "default export called",
+	registered: "default export done, all registered",
+	ready: "reported itself ready",
+	published: "visible to everybody",
+};
 
 function lostOr(why: WhyLost | undefined, text: string | undefined): string {
 	return why === undefined ? (text ?? "") : `not available: ${why.reason}`;

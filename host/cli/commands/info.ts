@@ -1,11 +1,10 @@
 import type { CommandContext } from "../context.ts";
-import { describeForPeople, exitCodeOf, reportFailure } from "../failure.ts";
 import { withHost } from "../session.ts";
 import { explainMissing, failedPlugins } from "./failed.ts";
 import { infoRecord } from "./info-record.ts";
 import { describeInfo } from "./info-text.ts";
 
-/** `brood info`: everything about one plugin. @returns 4 or 7 when it failed to load, like `list` */
+/** `brood info`: everything about one plugin. @throws BroodError of exit code 4 or 7 when it failed to load, like `list` */
 export function info(context: CommandContext, name: string): Promise<number> {
 	const { output } = context;
 	return withHost(context, async ({ host }) => {
@@ -13,9 +12,7 @@ export function info(context: CommandContext, name: string): Promise<number> {
 		const record = infoRecord(host, name);
 		output.result(output.json ? JSON.stringify(record) : describeInfo(record, output.paint.result));
 		const [failed] = failedPlugins([plugin]);
-		if (failed === undefined) return 0;
-		if (output.json) return reportFailure(failed.error, output);
-		output.note(describeForPeople(failed.error, output));
-		return exitCodeOf(failed.error);
+		if (failed !== undefined) throw failed.error;
+		return 0;
 	});
 }

@@ -1,11 +1,18 @@
 import { dirname } from "node:path";
-import { BroodError, errorTable, failure, isBroodError, messageOf } from "../../../runtime/errors.ts";
+import { BroodError, errorTable, failure, isBroodError } from "../../../runtime/errors.ts";
+import type { EventName } from "../../../runtime/records.ts";
 import { codeFrame, firstOwnFrame } from "../../base/frame.ts";
+import type { LogEntry } from "../../base/log.ts";
 import type { Host } from "../../host.ts";
 
-/** An answer that is an error, as part of a result. */
-export function errorSummary(error: Error): { code: string; message: string } {
-	return { code: isBroodError(error) ? error.code : "plugin_error", message: messageOf(error) };
+/** An answer that is an error, as part of a result; the error line on stderr has the same message. */
+export function errorSummary({ code, message }: BroodError): { code: string; message: string } {
+	return { code, message };
+}
+
+/** Whether a log entry says that a handler of this event failed. */
+export function isHandlerFailure({ source, message }: LogEntry, event: EventName): boolean {
+	return source === "host" && message.startsWith(`its handler of ${event} failed: `);
 }
 
 /** Says what a plugin answered instead of a result, with the place in its sources. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { createDesk, helper } from "./support.ts";
+import { createDesk, helper, parseLines } from "./support.ts";
 
 const desk = createDesk();
 
@@ -119,7 +119,8 @@ test("an event that there is not is a warning in the log, and the plugin loads",
 	await desk.write({ "odd.ts": `export default (amp) => amp.on("no.such", () => {});` });
 	const { exitCode, stdout, stderr } = await desk.run(["-p", "odd.ts", "info", "odd", "--json"]);
 	expect(JSON.parse(stdout)).toMatchObject({ state: "ready", log: [{ level: "warn" }] });
-	expect(stderr).toMatch(/^\[odd\] on\("no\.such"\): /m);
+	const message = expect.stringMatching(/^on\("no\.such"\): /);
+	expect(parseLines(stderr)).toEqual([{ log: { plugin: "odd", level: "warn", source: "plugin", message } }]);
 	expect(exitCode).toBe(0);
 });
 

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "bun:test";
-import { createDesk, helper } from "./support.ts";
+import { createDesk, helper, parseLines } from "./support.ts";
 
 const desk = createDesk();
 beforeEach(() => desk.write({ "helper.ts": helper }));
@@ -15,7 +15,17 @@ test("call prints the text of the answer on stdout and the plugin's log on stder
 	expect(await call('{"name":"Ada"}', "--quiet")).toMatchObject({ stdout: "Hello Ada\n", stderr: "" });
 });
 
-test("call --json prints the whole result, and the log still on stderr", async () => {
+test("warnings of a plugin have their level before them, and --quiet leaves them in", async () => {
+	await desk.write({ "odd.ts": `export default (amp) => { console.error("printed"); amp.on("no.such", () => {}); };` });
+	const parameters = ["-p", "helper.ts", "-p", "odd.ts", "call", "greet", '{"name":"Ada"}'];
+	const loud = await desk.run(parameters);
+	expect(loud.stderr).toMatch(/^\[odd\] printed$/m);
+	expect(loud.stderr).toMatch(/^\[odd\] warn: on\("no\.such"\): /m);
+	const quiet = await desk.run([...parameters, "--quiet"]);
+	expect(quiet.stderr).toMatch(/^\[odd\] warn: on\("no\.such"\): [^\n]*\n$/);
+});
+
+test("call --json prints the whole result, and the log as lines of JSON on stderr", async () => {
 	const { exitCode, stdout, stderr } = await call('{"name":"Ada"}', "--json");
 	expect(JSON.parse(stdout)).toEqual({
 		ok: true,
@@ -24,7 +34,8 @@ test("call --json prints the whole result, and the log still on stderr", async (
 		plugin: "helper",
 		ms: expect.any(Number),
 	});
-	expect(stderr).toContain("[helper] greeting Ada\n");
+	const log = (message: string) => ({ log: { plugin: "helper", level: "info", source: "output", message } });
+	expect(parseLines(stderr)).toEqual([log("greeting Ada"), log("disposed")]);
 	expect(exitCode).toBe(0);
 });
 
@@ -47,10 +58,16 @@ test("a tool that throws exits with 5 and shows the place", async () => {
 	expect(exitCode).toBe(5);
 });
 
-test("a tool that throws is told to programs on both streams", async () => {
-	const { exitCode, stdout, errors } = await call('{"name":"nobody"}', "--json");
-	expect(JSON.parse(stdout)).toMatchObject({ ok: false, text: "there is nobody", plugin: "helper" });
-	expect(errors).toEqual([{ error: { code: "plugin_error", message: expect.any(String), plugin: "helper" } }]);
+test("a tool that throws is told to programs on both streams in the same words, the error last", async () => {
+	const { exitCode, stdout, stderr } = await call('{"name":"nobody"}', "--json");
+	const error = {
+		code: "plugin_error",
+		message: 'Tool "greet" of plugin "helper" failed: TypeError: there is nobody.',
+	};
+	expect(JSON.parse(stdout)).toMatchObject({ ok: false, text: "there is nobody", plugin: "helper", error });
+	const lines = parseLines(stderr);
+	expect(lines.map((line) => Object.keys(line)[0])).toEqual(["log", "log", "error"]);
+	expect(lines.at(-1)).toEqual({ error: { ...error, plugin: "helper" } });
 	expect(exitCode).toBe(5);
 });
 
@@ -59,9 +76,29 @@ test("a call that a gate stops exits with 5 and says so, unless events are left 
 	await desk.write({ "gate.ts": gate });
 	const parameters = ["-p", "helper.ts", "-p", "gate.ts", "call", "greet", '{"name":"Ada"}'];
 	const { exitCode, stderr } = await desk.run(parameters);
-	expect(stderr).toContain('was stopped by plugin "gate": not now');
+	expect(stderr).toEndWith('was stopped by plugin "gate": not now.\n');
+	expect(stderr.match(/not now/g)).toHaveLength(1);
 	expect(exitCode).toBe(5);
 	expect(await desk.run([...parameters, "--no-events"])).toMatchObject({ exitCode: 0, stdout: "Hello Ada\n" });
+});
+
+test("a gate that fails is told once, and to programs also as its log", async () => {
+	await desk.write({ "gate.ts": `export default (amp) => amp.on("tool.call", () => { throw new Error("boom"); });` });
+	const parameters = ["-p", "helper.ts", "-p", "gate.ts", "call", "greet"];
+	const { exitCode, stdout, stderr } = await desk.run(parameters);
+	expect(stderr.match(/boom/g)).toHaveLength(1);
+	expect(stderr).toMatch(/^error: The call of tool "greet" was stopped by plugin "gate": .*boom\.$/m);
+	expect({ exitCode, stdout }).toEqual({ exitCode: 5, stdout: "" });
+	const [log] = parseLines((await desk.run([...parameters, "--json"])).stderr);
+	expect(log).toMatchObject({ log: { plugin: "gate", level: "warn", source: "host" } });
+});
+
+test("what a handler of tool.result makes of a failure is told beside the failure", async () => {
+	const spy = `export default (amp) => amp.on("tool.result", () => ({ status: "error", error: "ask somebody else" }));`;
+	await desk.write({ "spy.ts": spy });
+	const { stderr } = await desk.run(["-p", "helper.ts", "-p", "spy.ts", "call", "greet", '{"name":"nobody"}']);
+	expect(stderr).toMatch(/^ask somebody else$/m);
+	expect(stderr).toContain("TypeError: there is nobody.");
 });
 
 test("--thread names the thread that gates see", async () => {
@@ -111,6 +148,8 @@ test("a tool that is missed is explained by the plugin that did not load", async
 	const found = await desk.run(["-p", "helper.ts", "call", "greet", '{"name":"Ada"}']);
 	expect(found).toMatchObject({ exitCode: 0, stdout: "Hello Ada\n" });
 	expect(found.stderr).toContain('warning: Plugin "broken" failed to load: Error: too early');
+	const programs = await desk.run(["-p", "helper.ts", "call", "greet", '{"name":"Ada"}', "--json", "--quiet"]);
+	expect(parseLines(programs.stderr)).toMatchObject([{ warning: { code: "load_failed", plugin: "broken" } }]);
 
 	const missed = await desk.run(["-p", "helper.ts", "call", "other"]);
 	expect(missed.stderr).toContain('There is no tool "other"');
@@ -131,4 +170,6 @@ test("a schema that cannot be compiled lets the plugin load and its calls fail w
 	const { exitCode, errors } = await desk.run(["-p", "odd.ts", "call", "odd", "--json"]);
 	expect(errors).toMatchObject([{ error: { code: "invalid_schema" } }]);
 	expect(exitCode).toBe(5);
+	const people = await desk.run(["-p", "odd.ts", "call", "odd"]);
+	expect(people.stderr.match(/cannot be used/g)).toHaveLength(1);
 });

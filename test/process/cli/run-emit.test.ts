@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "bun:test";
-import { createDesk, helper } from "./support.ts";
+import { createDesk, helper, parseLines } from "./support.ts";
 
 const desk = createDesk();
 beforeEach(() => desk.write({ "helper.ts": helper, "yes.json": "[true]" }));
@@ -28,20 +28,66 @@ describe("run", () => {
 		expect(exitCode).toBe(0);
 	});
 
-	test("exits with 5 when nobody is there to answer", async () => {
-		const { exitCode, stdout, errors } = await brood("run", "ask", "--json");
-		expect(JSON.parse(stdout)).toMatchObject({
-			ok: false,
-			ui: [{ kind: "confirm", error: { code: "ui_not_available" } }],
-		});
-		expect(errors).toMatchObject([{ error: { code: "ui_not_available", plugin: "helper", hint: expect.any(String) } }]);
+	const nobody = "nobody is there to answer: run it in a terminal, or give answers with --answers FILE";
+
+	test("exits with 5 when nobody is there to answer, and says once what to do", async () => {
+		const { exitCode, stdout, stderr } = await brood("run", "ask", "--json");
+		const error = { code: "ui_not_available", message: "Plugin UI not available." };
+		expect(JSON.parse(stdout)).toMatchObject({ ok: false, ui: [{ kind: "confirm", error }], error });
+		expect(parseLines(stderr).at(-1)).toEqual({ error: { ...error, plugin: "helper", hint: nobody } });
+		expect((stdout + stderr).split(nobody)).toHaveLength(2);
 		expect(exitCode).toBe(5);
+
+		const people = await brood("run", "ask");
+		expect(people.stdout).toBe("confirm: Sure? → failed\n");
+		expect(people.stderr).toEndWith(`error: Plugin UI not available.\n  hint: ${nobody}\n`);
+	});
+
+	test("says that nobody is there to answer also when the plugin takes it as an answer", async () => {
+		const calm = `export default (amp) => amp.registerCommand("calm", { title: "" }, ({ ui }) => ui.confirm({ title: "Sure?" }).catch(() => {}));`;
+		await desk.write({ "calm.ts": calm });
+		const { exitCode, stdout, stderr } = await brood("-p", "calm.ts", "run", "calm");
+		expect(stdout).toBe("confirm: Sure? → failed: Plugin UI not available.\n");
+		expect(stderr).toContain(`warning: ${nobody}\n`);
+		expect(exitCode).toBe(0);
+		const programs = await brood("-p", "calm.ts", "run", "calm", "-q", "--json");
+		expect(parseLines(programs.stderr)).toEqual([{ warning: { message: nobody } }]);
+	});
+
+	test("takes the answers from stdin for -", async () => {
+		const piped = await desk.run(["-p", "helper.ts", "--answers", "-", "run", "ask"], { stdin: "[true]\n" });
+		expect(piped).toMatchObject({ exitCode: 0, stdout: "confirm: Sure? → true\nnotify: the answer is true\n" });
+		const wrong = await desk.run(["-p", "helper.ts", "--answers", "-", "run", "ask"], { stdin: '["perhaps"]' });
+		expect(wrong.stderr).toContain("answer 1 of stdin does not fit");
+		expect(wrong.exitCode).toBe(5);
+	});
+
+	test("does not take both answers and input from stdin", async () => {
+		const both = ["-p", "helper.ts", "--answers", "-", "call", "greet", "-"];
+		const { exitCode, stdout, stderr } = await desk.run(both, { stdin: "{}" });
+		expect(stderr).toContain("Stdin cannot hold both the input of the tool and the answers to dialogs.");
+		expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
+	});
+
+	test("warns of answers that are left over, and its exit code stays", async () => {
+		await desk.write({ "three.json": '[true, "a", null]' });
+		const people = await brood("--answers", "three.json", "run", "ask");
+		expect(people.stderr).toContain("warning: 2 of 3 answers in three.json were left over.\n");
+		expect(people).toMatchObject({ exitCode: 0, stdout: "confirm: Sure? → true\nnotify: the answer is true\n" });
+		const programs = await brood("--answers", "yes.json", "run", "fail", "-q", "--json");
+		expect(parseLines(programs.stderr)).toMatchObject([
+			{ warning: { message: "1 of 1 answers in yes.json was left over." } },
+			{ error: { code: "plugin_error" } },
+		]);
+		expect(programs.exitCode).toBe(5);
 	});
 
 	test("exits with 5 when the prepared answer does not fit", async () => {
 		await desk.write({ "wrong.json": '["perhaps"]' });
-		const { exitCode, stderr } = await brood("--answers", "wrong.json", "run", "ask");
+		const { exitCode, stdout, stderr } = await brood("--answers", "wrong.json", "run", "ask");
 		expect(stderr).toContain("answer 1 of wrong.json does not fit, it takes true or false, not text");
+		expect(stderr).not.toContain("left over");
+		expect(stdout).toBe("confirm: Sure? → failed\n");
 		expect(exitCode).toBe(5);
 	});
 
@@ -121,15 +167,37 @@ describe("emit", () => {
 	test("exits with 5 when a handler failed, and prints what the others answered", async () => {
 		await desk.write({ "second.ts": second });
 		const parameters = ["-p", "second.ts", "emit", "agent.start", "--data", '{"message":"bad"}', "--json"];
-		const { exitCode, stdout, errors } = await brood(...parameters);
+		const { exitCode, stdout, stderr } = await brood(...parameters);
 		const { handlers, result } = JSON.parse(stdout);
+		const error = {
+			code: "plugin_error",
+			message: 'The handler of agent.start of plugin "helper" failed: a bad start.',
+		};
 		expect(handlers).toMatchObject([
-			{ plugin: "helper", error: { code: "plugin_error", message: "a bad start" } },
+			{ plugin: "helper", error },
 			{ plugin: "second", result: { message: { content: "from second" } } },
 		]);
 		expect(result.messages).toHaveLength(1);
-		expect(errors).toMatchObject([{ error: { code: "plugin_error", plugin: "helper" } }]);
+		expect(parseLines(stderr).at(-1)).toEqual({ error: { ...error, plugin: "helper" } });
 		expect(exitCode).toBe(5);
+	});
+
+	test("tells once why a gate failed, and once what a gate answered", async () => {
+		await desk.write({
+			"second.ts": second,
+			"gate.ts": `export default (amp) => amp.on("tool.call", () => { throw new Error("boom"); });`,
+		});
+		const parameters = ["emit", "tool.call", "--data", '{"tool":"Bash"}'];
+		const failed = await brood("-p", "gate.ts", ...parameters);
+		expect((failed.stdout + failed.stderr).match(/boom/g)).toHaveLength(1);
+		expect(failed.stdout).toMatch(
+			/^gate +[\d.]+ ms +failed\nresult +the call is rejected, because the handler of gate failed\n$/,
+		);
+		expect(failed.stderr).toEndWith('error: The handler of tool.call of plugin "gate" failed: boom.\n');
+		expect(failed.exitCode).toBe(5);
+		const answered = await brood("-p", "second.ts", ...parameters);
+		expect(answered.stdout).toMatch(/^second +[\d.]+ ms +\{.*no Bash.*\nresult {2}the answer of second\n$/);
+		expect(answered.exitCode).toBe(0);
 	});
 
 	test("exits with 4 when the plugin that was named did not load", async () => {

@@ -11,7 +11,7 @@ export interface Outcome {
 	exitCode: number | null;
 	stdout: string;
 	stderr: string;
-	/** The lines of stderr that are JSON. */
+	/** The lines of stderr that are JSON errors. */
 	errors: { error: { code: string; message: string; plugin?: string; hint?: string } }[];
 }
 
@@ -114,6 +114,12 @@ function readEnvironment(id: string): string {
 		// It has ended meanwhile, or is somebody else's.
 		return "";
 	}
+}
+
+/** The lines of a stderr that is all JSON. */
+export function parseLines(stderr: string): Record<string, Record<string, unknown>>[] {
+	const lines = stderr.split("\n").filter((line) => line !== "");
+	return lines.map((line) => JSON.parse(line));
 }
 
 /** A plugin with one of everything that a command can ask for. */

@@ -3,7 +3,7 @@ import { PassThrough } from "node:stream";
 import { terminalUI } from "../../../../host/ui/terminal.ts";
 
 /** A terminal UI between two streams, with what was drawn and a wait for more. */
-function onStreams() {
+function onStreams(options: { interrupt?: () => void } = {}) {
 	const input = new PassThrough();
 	const output = new PassThrough();
 	let shown = "";
@@ -13,7 +13,7 @@ function onStreams() {
 		arrived();
 	});
 	return {
-		ui: terminalUI({ input, output }),
+		ui: terminalUI({ input, output, ...options }),
 		input,
 		shown: () => shown,
 		async see(text: string) {
@@ -82,6 +82,42 @@ describe("a terminal", () => {
 		input.write("y\r");
 		expect(await second).toBe("y");
 		expect(shown()).not.toContain("Withdrawn");
+	});
+
+	test("tells of Ctrl-C after the dialog and those behind it were cancelled, and takes dialogs again", async () => {
+		const happened: string[] = [];
+		const told = Promise.withResolvers<void>();
+		const interrupt = () => {
+			happened.push("interrupted");
+			told.resolve();
+		};
+		const { ui, input, see, shown } = onStreams({ interrupt });
+		const context = () => ({ plugin: "a", signal: live().signal });
+		const note = (name: string) => (answer: unknown) => happened.push(`${name} ${answer}`);
+		const open = ui.input({ title: "Open" }, context()).then(note("open"));
+		const queued = ui.input({ title: "Queued" }, context()).then(note("queued"));
+		await see("[a] Open");
+		input.write("\u0003");
+		await Promise.all([open, queued, told.promise]);
+		expect(happened).toEqual(["open undefined", "queued undefined", "interrupted"]);
+		expect(shown()).not.toContain("Queued");
+		const later = ui.input({ title: "Later" }, context());
+		await see("[a] Later");
+		input.write("\u001b");
+		expect(await later).toBeUndefined();
+		expect(happened).toHaveLength(3);
+	});
+
+	test("shows the dialogs behind one that Ctrl-C cancelled where nobody hears of it", async () => {
+		const { ui, input, see } = onStreams();
+		const open = ui.input({ title: "Open" }, { plugin: "a", signal: live().signal });
+		const queued = ui.input({ title: "Queued" }, { plugin: "a", signal: live().signal });
+		await see("[a] Open");
+		input.write("\u0003");
+		expect(await open).toBeUndefined();
+		await see("[a] Queued");
+		input.write("x\r");
+		expect(await queued).toBe("x");
 	});
 
 	test("keeps control characters in the name of a plugin out of the label", async () => {

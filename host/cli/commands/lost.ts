@@ -1,0 +1,17 @@
+import type { Items, Kind } from "../../../runtime/records.ts";
+import type { Host } from "../../host.ts";
+import { keyOf } from "../../registry.ts";
+
+/** Why a plugin does not have a name that it registered. */
+export interface WhyLost {
+	/** Who has it instead. */
+	plugin: string | null;
+	reason: string;
+}
+
+/** Who has the name of an item instead of the plugin that registered it; undefined when that has it. */
+export function whyLost<K extends Kind>(host: Host, name: string, kind: K, item: Items[K]): WhyLost | undefined {
+	const { plugin, refused } = host.why(kind, keyOf(kind, name, item));
+	const own = refused.find((loser) => loser.plugin === name);
+	return own === undefined ? undefined : { plugin, reason: own.reason };
+}

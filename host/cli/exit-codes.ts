@@ -1,0 +1,15 @@
+/** The part of the help that scripts are written by. */
+export const exitCodesHelp = `
+Exit codes:
+  0    ok
+  1    unexpected: brood itself failed, or stdout takes no more
+  2    usage: a mistake in the arguments, a path that is no plugin, no such plugin, tool, command or event, or input
+       that does not fit
+  3    kept for manifests and settings that cannot be used; no command ends with it yet
+  4    a plugin failed to load: any for list, the one it is about for info, one named by -p for call, run and emit
+  5    a plugin answered with an error or not as it must, or a gate stopped the call, nobody could answer a dialog,
+       the command is disabled, or the plugin exited meanwhile
+  6    timeout: no answer within --timeout
+  7    incompatible: each plugin that failed speaks another protocol; or this Bun is too old
+  127  there is no Bun that brood could run under
+  130  interrupted by Ctrl-C (SIGINT); 129 by SIGHUP, 143 by SIGTERM`;

@@ -1,0 +1,17 @@
+import type { LogEntry } from "../base/log.ts";
+import type { GlobalOptions } from "./context.ts";
+import type { Output } from "./output.ts";
+import { shownName } from "./screen-text.ts";
+
+/** One line of a plugin's log as stderr has it, for a person or a program. */
+export function describeLog({ plugin, level, source, message }: LogEntry, { json, paint }: Output): string {
+	if (json) return JSON.stringify({ log: { plugin, level, source, message } });
+	const colour = level === "error" ? "red" : "yellow";
+	const label = level === "info" ? "" : `${paint.note(colour, `${level}:`)} `;
+	return `[${shownName(plugin)}] ${label}${message}`;
+}
+
+/** Whether stderr has a line at all: `--quiet` leaves out what a plugin prints and what it tells by the way. */
+export function isShown({ level }: LogEntry, { quiet }: GlobalOptions): boolean {
+	return !quiet || level === "warn" || level === "error";
+}
