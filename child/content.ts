@@ -36,11 +36,16 @@ function jsonText(value: unknown, subject: string): string {
 
 /** JSON.stringify drops these without a word. */
 function refuseLosses(key: string, value: unknown): unknown {
-	if (typeof value === "function" || typeof value === "symbol") {
-		throw new TypeError(`${key === "" ? "it" : `"${key}"`} is a ${typeof value}`);
-	}
+	const name = key === "" ? "it" : `"${key}"`;
+	if (typeof value === "function" || typeof value === "symbol") throw new TypeError(`${name} is a ${typeof value}`);
+	const kind = typeof value === "object" && value !== null ? Object.prototype.toString.call(value).slice(8, -1) : "";
+	if (emptied.test(kind)) throw new TypeError(`${name} is a ${kind}, which JSON would show as {}`);
 	return value;
 }
+
+// What these hold is not in their members.
+const emptied =
+	/^(?:Map|Set|WeakMap|WeakSet|Promise|Response|Request|ReadableStream|ArrayBuffer|.*Array Iterator|Generator|AsyncGenerator)$/;
 
 function looksLikeBlock(value: unknown): value is Record<string, unknown> {
 	if (typeof value !== "object" || value === null || !("type" in value)) return false;

@@ -25,7 +25,7 @@ export async function loadPlugin(context: LoadContext): Promise<Omit<ReadyTiming
 	process.chdir(root);
 	process.argv = [process.execPath, process.argv[1] ?? "", path];
 	await begin(context, "import");
-	if (path.includes("?")) throw failure("load_failed", questionMark);
+	if (/[?\\]/.test(path)) throw failure("load_failed", unimportable);
 	const module: unknown = await import(Bun.pathToFileURL(path).href);
 	const imported = performance.now();
 	const activate = defaultFunction(module);
@@ -36,8 +36,8 @@ export async function loadPlugin(context: LoadContext): Promise<Omit<ReadyTiming
 	return { imported, activated, registered: performance.now() };
 }
 
-const questionMark = {
-	reason: "Bun cannot import a path that contains a question mark",
+const unimportable = {
+	reason: "Bun cannot import a path that contains a question mark or a backslash",
 	hint: "Rename the file or its folder.",
 };
 

@@ -21,12 +21,14 @@ export function serveHost(peer: Peer, { registry, amp }: { registry: Registry; a
 			const entry = registry.get("tool", name);
 			if (entry?.serve === undefined) throw failure("tool_not_found", { subject: name });
 			const result = await entry.serve(input as never, amp.contexts.tool(call, thread) as never);
+			registry.announce();
 			return { content: contentOf(result, name) };
 		},
 		async "command.execute"({ id, thread }, call) {
 			const entry = registry.get("command", id);
 			if (entry?.serve === undefined) throw failure("command_not_found", { subject: id });
 			await entry.serve(amp.contexts.command(call, thread) as never);
+			registry.announce();
 			return {};
 		},
 		async "event.dispatch"({ event, handler, payload }, call) {
@@ -35,6 +37,7 @@ export function serveHost(peer: Peer, { registry, amp }: { registry: Registry; a
 			if (entry?.serve === undefined) return {};
 			const context = amp.contexts.event(call, threadOf(payload));
 			const answer = answerOf(await entry.serve(payload as never, context as never), `The answer to ${event}`);
+			registry.announce();
 			return answer === undefined ? {} : { answer };
 		},
 		ping: () => "pong",

@@ -1,6 +1,6 @@
 import { emitter, type Subscription } from "../runtime/disposable.ts";
 import { failure } from "../runtime/errors.ts";
-import { type Limits, withOverrides } from "../runtime/limits.ts";
+import { type Limits, limits, withOverrides } from "../runtime/limits.ts";
 import type { EventName, JsonObject, Kind } from "../runtime/records.ts";
 import { createAmpBackend } from "./backends/amp.ts";
 import { currentSurroundings, type LaunchSurroundings, planLaunch } from "./backends/launch.ts";
@@ -8,7 +8,7 @@ import { createWatchdog } from "./backends/watchdog.ts";
 import { systemClock } from "./base/clock.ts";
 import { createGate } from "./base/gate.ts";
 import type { LogEntry } from "./base/log.ts";
-import { findConfigHome, findWorkspaceRoot } from "./base/paths.ts";
+import { currentFolder, findConfigHome, findWorkspaceRoot } from "./base/paths.ts";
 import { createDispatch, type Dispatch } from "./calls/dispatch.ts";
 import { createEvents, type EmitOptions, type EventOutcome, type Events } from "./calls/events.ts";
 import type { LoadFact } from "./contracts/backend.ts";
@@ -80,7 +80,7 @@ export async function createHost(options: CreateHostOptions = {}): Promise<Host>
 	if (process.platform === "win32") {
 		throw failure("unsupported_platform", { subject: "Windows", hint: "Use Linux or macOS, or WSL." });
 	}
-	const workspaceRoot = findWorkspaceRoot(options.cwd ?? process.cwd());
+	const workspaceRoot = findWorkspaceRoot(options.cwd ?? currentFolder());
 	const configHome = findConfigHome().path;
 	const host = new PluginHost(options, { workspaceRoot, configHome }, await currentSurroundings());
 	await host.load();
@@ -103,7 +103,7 @@ class PluginHost implements Host {
 	readonly #shadowed: Plugin[] = [];
 	readonly #watchdog = createWatchdog();
 	// Two at least, so that one plugin that hangs does not hold up all others.
-	readonly #gate = createGate(Math.max(2, navigator.hardwareConcurrency));
+	readonly #gate = createGate(Math.max(2, navigator.hardwareConcurrency), limits.load.startPlaceMs);
 	readonly #hurry = new AbortController();
 	readonly #events: Events;
 	readonly #dispatch: Dispatch;

@@ -13,6 +13,8 @@ export const limits = {
 	load: {
 		/** Spawn to `runtime.ready`; Amp's own deadline. */
 		readyMs: 10_000,
+		/** A start keeps its place among those that run at once this long; one that hangs holds up nobody. */
+		startPlaceMs: 150,
 		/** How long the tail of stderr may lag behind the exit it explains. */
 		exitDrainMs: 150,
 	},
@@ -64,6 +66,12 @@ export type LimitOverrides = { [Group in keyof Limits]?: Partial<Limits[Group]> 
 
 /** The defaults with a host's own bounds laid over them. */
 export function withOverrides(overrides: LimitOverrides = {}): Limits {
+	for (const [group, bounds] of Object.entries(overrides)) {
+		for (const [name, value] of Object.entries(bounds ?? {})) {
+			const isBound = [value].flat().every((bound) => typeof bound === "number" && bound >= 0);
+			if (!isBound) throw new TypeError(`limits.${group}.${name} is a number of at least 0, not ${String(value)}`);
+		}
+	}
 	return {
 		wire: { ...limits.wire, ...overrides.wire },
 		load: { ...limits.load, ...overrides.load },

@@ -1,3 +1,4 @@
+import { abortError, type Id, isId } from "./call.ts";
 import { type Channel, type ChannelListener, carried } from "./channel.ts";
 import {
 	type BroodError,
@@ -72,7 +73,6 @@ interface Pending {
 	reject(error: Error): void;
 }
 
-type Id = number | string;
 type Message = Record<string, unknown>;
 
 /** Opens a peer over the channel that `open` makes. */
@@ -95,10 +95,10 @@ class JsonRpcPeer implements Peer {
 		this.#options = options;
 		this.#channel = open({
 			message: (value, bytes) => {
-				options.observe?.({ direction: "in", message: value, bytes });
+				this.#observe({ direction: "in", message: value, bytes });
 				this.#receive(value);
 			},
-			sent: (message, bytes) => options.observe?.({ direction: "out", message, bytes }),
+			sent: (message, bytes) => this.#observe({ direction: "out", message, bytes }),
 			noise: (excerpt, reason) => this.#problem(`a line that is no message was skipped (${reason}): ${excerpt}`),
 			closed: (reason) => this.#end(reason),
 		});
@@ -204,7 +204,7 @@ class JsonRpcPeer implements Peer {
 	#receiveNotification(method: string, params: unknown): void {
 		if (method === "$/cancel") {
 			const id = (params as { id?: unknown } | null | undefined)?.id;
-			if (isId(id)) this.#running.get(id)?.abort(failure("cancelled", { subject: "The call" }));
+			if (isId(id)) this.#abandon(id);
 			return;
 		}
 		const listener = this.#listeners.get(method);
@@ -238,7 +238,7 @@ class JsonRpcPeer implements Peer {
 		} catch (error) {
 			this.#fail(id, error);
 		} finally {
-			this.#running.delete(id);
+			if (this.#running.get(id) === controller) this.#running.delete(id);
 		}
 	}
 
@@ -281,18 +281,19 @@ class JsonRpcPeer implements Peer {
 		this.#closed.resolve(reason);
 	}
 
-	#problem(text: string): void {
-		this.#options.problem?.(text);
+	/** A handler that its caller gave up may never end; it holds no place any more. */
+	#abandon(id: Id): void {
+		this.#running.get(id)?.abort(failure("cancelled", { subject: "The call" }));
+		this.#running.delete(id);
 	}
-}
 
-function isId(id: unknown): id is Id {
-	return typeof id === "string" || Number.isSafeInteger(id);
-}
+	#observe(frame: Frame): void {
+		try {
+			this.#options.observe?.(frame);
+		} catch (error) {
+			this.#problem(`an observer of the connection failed: ${messageOf(error)}`);
+		}
+	}
 
-/** An aborted call rejects with the BroodError it was aborted with, else as cancelled. */
-function abortError(method: string, signal: AbortSignal): Error {
-	const reason: unknown = signal.reason;
-	const carried = reason instanceof Error && "code" in reason && typeof reason.code === "string";
-	return carried ? reason : failure("cancelled", { subject: method, cause: reason });
+	#problem = (text: string): void => this.#options.problem?.(text);
 }

@@ -1,25 +1,26 @@
-import { type ExitFacts, failure, messageOf, type Stage } from "../../runtime/errors.ts";
+import { type ExitFacts, failure, type Stage } from "../../runtime/errors.ts";
 import type { Limits } from "../../runtime/limits.ts";
 import type { Frame, Peer } from "../../runtime/peer.ts";
 import { type ClientInfo, protocolVersion } from "../../runtime/protocol.ts";
 import { type ContentBlock, type Json, type Kind, kinds } from "../../runtime/records.ts";
 import { quick } from "../../runtime/schema/quick.ts";
-import {
-	type Backend,
-	type BackendCall,
-	type BackendCallOptions,
-	type BackendEvent,
-	type BackendEvents,
-	type BackendFacts,
-	type Capabilities,
-	noCapabilities,
+import type {
+	Backend,
+	BackendCall,
+	BackendCallOptions,
+	BackendEvent,
+	BackendEvents,
+	BackendFacts,
+	Capabilities,
 } from "../contracts/backend.ts";
 import type { HostServices, Launch, StatusBoard } from "../contracts/services.ts";
 import type { PluginSpec } from "../spec.ts";
 import { serveAsks } from "./asks.ts";
 import { createCallClocks } from "./call-clocks.ts";
 import { type Connection, connect } from "./connection.ts";
-import { parseAnswer, parseContent, parseList, parseParams } from "./door.ts";
+import { startTimer } from "./deadline.ts";
+import { parseAnswer, parseContent, parseParams } from "./door.ts";
+import { createListing, type Listing } from "./listing.ts";
 import { explainExit, explainFailed, explainFetch, explainIncompatible, explainTimeout } from "./load-failure.ts";
 import { rehearse } from "./rehearsal.ts";
 import type { Watchdog } from "./watchdog.ts";
@@ -47,7 +48,7 @@ class AmpBackend implements Backend {
 	readonly #exited = Promise.withResolvers<ExitFacts>();
 	/** Settles once: the child said ready, or the load failed. */
 	readonly #ready = Promise.withResolvers<void>();
-	readonly #changed = new Set<Kind>();
+	readonly #listing: Listing;
 	readonly #status: StatusBoard;
 	#connection: Connection | undefined;
 	#clientInfo: ClientInfo | undefined;
@@ -59,13 +60,12 @@ class AmpBackend implements Backend {
 	/** When the child said hello, on its own clock. */
 	#helloMs = 0;
 	#greeted = false;
-	#loaded = false;
-	#fetching = false;
 
 	constructor(parts: AmpBackendParts) {
 		this.#parts = parts;
 		this.#status = parts.services.status.open(parts.spec.name);
 		this.#ready.promise.catch(() => {});
+		this.#listing = createListing((kind) => this.#list(kind), parts.events);
 	}
 
 	get pid(): number | null {
@@ -85,20 +85,16 @@ class AmpBackend implements Backend {
 		const connection = this.#connect();
 		const tooLate = () => this.#ready.reject(explainTimeout(spec, this.#stage, limits.load.readyMs));
 		const given = () => this.#ready.reject(failure("cancelled", { subject: "The start", plugin: spec.name }));
-		const timer = setTimeout(tooLate, limits.load.readyMs);
+		const timer = startTimer(tooLate, limits.load.readyMs);
 		signal.addEventListener("abort", given, { once: true });
 		if (signal.aborted) given();
 		try {
 			await this.#ready.promise;
 			this.#stage = "fetch";
-			const capabilities = noCapabilities();
-			await this.#fetchInto(capabilities).catch((error: unknown) => {
+			const capabilities = await this.#listing.first().catch((error: unknown) => {
 				throw explainFetch(spec, error, limits.load.readyMs);
 			});
-			this.#loaded = true;
 			this.#status.show();
-			// What changed while the lists were on their way.
-			void this.#refetch();
 			return capabilities;
 		} finally {
 			clearTimeout(timer);
@@ -139,7 +135,10 @@ class AmpBackend implements Backend {
 		const late = () => failure("timeout", { plugin, subject, ms: timeoutMs ?? 0 });
 		const clock = this.#clocks.start(timeoutMs, late, signal);
 		try {
-			return await connection.call(method, params, subject, { signal: clock.signal, sent: clock.sent });
+			const answer = await connection.call(method, params, subject, { signal: clock.signal, sent: clock.sent });
+			// What the handler registered is visible to whoever has its answer.
+			await this.#listing.settled();
+			return answer;
 		} finally {
 			clock.clear();
 		}
@@ -148,6 +147,8 @@ class AmpBackend implements Backend {
 	#connect(): Connection {
 		const { spec, limits, watchdog, events, observe } = this.#parts;
 		const launch = this.#parts.launch();
+		const clientInfo = this.#parts.services.clientInfo(spec);
+		this.#clientInfo = clientInfo;
 		this.#spawnedAt = performance.now();
 		events.fact("found", 0);
 		const connection = connect({
@@ -164,8 +165,7 @@ class AmpBackend implements Backend {
 		events.fact("spawned", this.#now());
 		this.#stage = "client.info";
 		// While the child starts there is nothing else to do.
-		this.#clientInfo = this.#parts.services.clientInfo(spec);
-		void rehearse(this.#clientInfo);
+		void rehearse(clientInfo);
 		void connection.exited.then((exit) => {
 			// A child that told why it failed has settled this before.
 			this.#ready.reject(explainExit(spec, this.#stage, exit));
@@ -220,10 +220,7 @@ class AmpBackend implements Backend {
 			events.log({ source: "plugin", level: params.level, message: params.message });
 		});
 		for (const kind of kinds) {
-			peer.listen(`${kind}s.changed`, () => {
-				this.#changed.add(kind);
-				if (this.#loaded) void this.#refetch();
-			});
+			peer.listen(`${kind}s.changed`, () => this.#listing.changed(kind));
 		}
 	}
 
@@ -246,36 +243,9 @@ class AmpBackend implements Backend {
 		return this.#clientInfo ?? services.clientInfo(spec);
 	}
 
-	/** Fetches each kind that the child said has changed; the others are empty. */
-	async #fetchInto(capabilities: Partial<Capabilities>): Promise<void> {
-		const wanted = [...this.#changed];
-		this.#changed.clear();
-		await Promise.all(wanted.map((kind) => this.#fetch(kind, capabilities)));
-	}
-
-	async #fetch<K extends Kind>(kind: K, capabilities: Partial<Capabilities>): Promise<void> {
+	async #list(kind: Kind): Promise<unknown> {
 		const timeoutMs = this.#parts.limits.load.readyMs;
-		const list = await this.#connection?.call(`${kind}.list`, {}, `${kind}.list`, { timeoutMs });
-		const refused = (message: string) => this.#parts.events.log({ source: "host", level: "error", message });
-		Object.assign(capabilities, { [kind]: await parseList(kind, list, refused) });
-	}
-
-	/** After the load: one fetch at a time, again when something changed meanwhile. */
-	async #refetch(): Promise<void> {
-		if (this.#fetching) return;
-		this.#fetching = true;
-		try {
-			while (this.#changed.size > 0) {
-				const changed: Partial<Capabilities> = {};
-				await this.#fetchInto(changed);
-				for (const kind of kinds) tellChanged(this.#parts.events, kind, changed);
-			}
-		} catch (error) {
-			const message = `what the plugin registered could not be fetched: ${messageOf(error)}`;
-			this.#parts.events.log({ source: "host", level: "warn", message });
-		} finally {
-			this.#fetching = false;
-		}
+		return this.#connection?.call(`${kind}.list`, {}, `${kind}.list`, { timeoutMs });
 	}
 
 	#malformed(method: string, params: unknown): void {
@@ -292,9 +262,4 @@ class AmpBackend implements Backend {
 	#now(): number {
 		return performance.now() - this.#spawnedAt;
 	}
-}
-
-function tellChanged<K extends Kind>(events: BackendEvents, kind: K, changed: Partial<Capabilities>): void {
-	const items: Capabilities[K] | undefined = changed[kind];
-	if (items !== undefined) events.changed(kind, items);
 }

@@ -1,5 +1,5 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { mkdir, mkdtemp, rename, rm } from "node:fs/promises";
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { mkdir, mkdtemp, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 
 /** The file that a host runs to make a child. */
@@ -20,7 +20,7 @@ export async function bundledChild(
 	try {
 		const folder = join(cache, "brood", `child-${Bun.version}-${fingerprint(entry)}`);
 		const bundle = join(folder, "entry.js");
-		if (!existsSync(bundle)) await build(entry, folder);
+		if (!isWhole(folder)) await build(entry, folder);
 		return bundle;
 	} catch {
 		// A cache that cannot be written, or sources that are not there, as in a bundled host: the sources tell more.
@@ -45,8 +45,23 @@ function fingerprint(entry: string): string {
 	return hash.digest("hex").slice(0, 16);
 }
 
+/** Whether both files have the sizes that they were built with; a machine that lost power may have cut them. */
+function isWhole(folder: string): boolean {
+	try {
+		const sizes: unknown = JSON.parse(readFileSync(join(folder, "sizes.json"), "utf8"));
+		return JSON.stringify(sizes) === JSON.stringify(sizesOf(folder));
+	} catch {
+		return false;
+	}
+}
+
+function sizesOf(folder: string): number[] {
+	return ["entry.js", "entry.js.jsc"].map((name) => statSync(join(folder, name)).size);
+}
+
 async function build(entry: string, folder: string): Promise<void> {
 	const parent = join(folder, "..");
+	await sweep(parent);
 	await mkdir(parent, { recursive: true, mode: 0o700 });
 	const temporary = await mkdtemp(join(parent, "building-"));
 	try {
@@ -59,11 +74,24 @@ async function build(entry: string, folder: string): Promise<void> {
 			minify: true,
 		});
 		if (!built.success) throw new AggregateError(built.logs, "the child was not bundled");
+		await Bun.write(join(temporary, "sizes.json"), JSON.stringify(sizesOf(temporary)));
+		if (!isWhole(folder)) await rm(folder, { recursive: true, force: true });
 		await rename(temporary, folder);
 	} catch (error) {
 		// Another host may have put the same bundle there first.
-		if (!existsSync(join(folder, "entry.js"))) throw error;
+		if (!isWhole(folder)) throw error;
 	} finally {
 		await rm(temporary, { recursive: true, force: true });
 	}
 }
+
+/** Removes what builds that were killed have left; one under way is younger than this. */
+async function sweep(parent: string): Promise<void> {
+	const names = await readdir(parent).catch(() => []);
+	for (const name of names.filter((entry) => entry.startsWith("building-"))) {
+		const { mtimeMs } = await stat(join(parent, name)).catch(() => ({ mtimeMs: Date.now() }));
+		if (Date.now() - mtimeMs > leftoverMs) await rm(join(parent, name), { recursive: true, force: true });
+	}
+}
+
+const leftoverMs = 60_000;

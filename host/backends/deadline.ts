@@ -16,7 +16,7 @@ export function startDeadline(ms: number, reason: () => Error, outer?: AbortSign
 	let started = performance.now();
 	let pauses = 0;
 	let cleared = false;
-	let timer = setTimeout(expire, remaining);
+	let timer = startTimer(expire, remaining);
 	const followOuter = () => controller.abort(outer?.reason);
 	if (outer?.aborted) followOuter();
 	outer?.addEventListener("abort", followOuter, { once: true });
@@ -37,7 +37,7 @@ export function startDeadline(ms: number, reason: () => Error, outer?: AbortSign
 			pauses -= 1;
 			if (pauses > 0 || cleared) return;
 			started = performance.now();
-			timer = setTimeout(expire, Math.max(0, remaining));
+			timer = startTimer(expire, Math.max(0, remaining));
 		},
 		clear() {
 			cleared = true;
@@ -46,3 +46,10 @@ export function startDeadline(ms: number, reason: () => Error, outer?: AbortSign
 		},
 	};
 }
+
+/** A timer as long as asked; past what the platform can count, and for what is no time at all, there is none. */
+export function startTimer(action: () => void, ms: number): ReturnType<typeof setTimeout> | undefined {
+	return ms <= longestMs ? setTimeout(action, ms) : undefined;
+}
+
+const longestMs = 2 ** 31 - 1;

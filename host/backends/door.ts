@@ -68,11 +68,17 @@ async function whyNot(kind: keyof typeof itemSchemas, value: unknown): Promise<s
 }
 
 // zod costs more to load than a child needs to start, so it loads when something has to be explained.
-function schemas() {
-	return import("../../runtime/schema/wire.ts");
+function schemas(): Promise<Schemas> {
+	// Several imports at once settle in any order, and dialogs asked in one turn would change places.
+	loading ??= import("../../runtime/schema/wire.ts");
+	return loading;
 }
 
-type Explain = Awaited<ReturnType<typeof schemas>>["explain"];
+type Schemas = typeof import("../../runtime/schema/wire.ts");
+
+let loading: Promise<Schemas> | undefined;
+
+type Explain = Schemas["explain"];
 type Parsed = { success: true; data: unknown } | { success: false; error: Parameters<Explain>[0] };
 
 function orRefuse(

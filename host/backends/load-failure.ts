@@ -39,7 +39,8 @@ export function explainExit(spec: PluginSpec, stage: Stage, exit: ExitFacts): Br
 		stage,
 		exit,
 		reason: `${describeExit(exit)} in stage ${stage}${quoteTail(exit)}`,
-		hint: "A plugin must not end its process while it loads.",
+		hint:
+			stage === "import" || stage === "activate" ? "A plugin must not end its process while it loads." : "See its log.",
 	});
 }
 

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { dirname, isAbsolute, join, resolve } from "node:path";
+import { failure } from "../../runtime/errors.ts";
 import type { Scope } from "../../runtime/protocol.ts";
 
 /** Finds the top level of the git work tree that `cwd` lies in; outside of one it is `cwd` itself. */
@@ -9,6 +10,16 @@ export function findWorkspaceRoot(cwd: string): string {
 		// A linked work tree and a submodule have a file of that name.
 		if (existsSync(join(directory, ".git"))) return directory;
 		if (directory === dirname(directory)) return start;
+	}
+}
+
+/** The working directory. @throws BroodError `usage` when it has been removed */
+export function currentFolder(): string {
+	try {
+		return process.cwd();
+	} catch (error) {
+		const hint = "Change to another one, or name the workspace (cwd, --cwd).";
+		throw failure("usage", { reason: "The working directory does not exist any more", hint, cause: error });
 	}
 }
 

@@ -78,6 +78,9 @@ async function callTool(
 	const begin = performance.now();
 	const entry = parts.registry.find("tool", name);
 	if (entry === undefined) throw failure("tool_not_found", { subject: name, hint: nearest(parts, "tool", name) });
+	if (typeof given !== "object" || given === null || Array.isArray(given)) {
+		throw failure("invalid_input", { plugin: entry.plugin, subject: name, reason: "it is no object" });
+	}
 	const { events = true, threadID = newID("T"), signal } = options;
 	const call = { thread: { id: threadID }, toolUseID: newID("toolu"), tool: name, input: given };
 	const decision: Decided = events

@@ -1,5 +1,6 @@
 import { failure, messageOf } from "../../runtime/errors.ts";
 import type { Json, JsonObject, ToolItem } from "../../runtime/records.ts";
+import { schemaWork } from "./schema-work.ts";
 
 /**
  * Checks an input against the tool's schema. The schema is compiled before the tool's first call.
@@ -29,20 +30,31 @@ const accept: Check = () => undefined;
 async function compile(plugin: string, { name, inputSchema }: ToolItem): Promise<Check> {
 	const draft07 = String(inputSchema.$schema ?? "").includes("draft-07");
 	const { Ajv } = draft07 ? await import("ajv") : { Ajv: (await import("ajv/dist/2020.js")).Ajv2020 };
-	const ajv = new Ajv({ strict: false, allErrors: true, validateFormats: false, logger: false });
-	try {
-		const validate = ajv.compile(withoutPatterns(inputSchema));
-		return (input) =>
-			validate(input)
-				? undefined
-				: (validate.errors ?? [])
-						.slice(0, 5)
-						.map(({ instancePath, message }) => `${instancePath === "" ? "it" : instancePath.slice(1)} ${message}`)
-						.join("; ");
-	} catch (error) {
-		throw failure("invalid_schema", { plugin, subject: name, reason: messageOf(error) });
-	}
+	// Names of members are the author's; what objects inherit must not stand in for them.
+	const ajv = new Ajv({ strict: false, allErrors: true, validateFormats: false, logger: false, ownProperties: true });
+	const orRefuse = <Result>(task: () => Result): Result => {
+		try {
+			return task();
+		} catch (error) {
+			throw failure("invalid_schema", { plugin, subject: name, reason: messageOf(error) });
+		}
+	};
+	const validate = orRefuse(() => {
+		if (schemaWork(inputSchema) > workMax) throw new RangeError("its references multiply beyond what can be checked");
+		return ajv.compile(withoutPatterns(inputSchema));
+	});
+	return (input) => {
+		// A schema that refers to itself without end fails only as it is used.
+		if (orRefuse(() => validate(input))) return undefined;
+		const problems = (validate.errors ?? []).map(
+			({ instancePath, message }) => `${instancePath === "" ? "it" : instancePath.slice(1)} ${message}`,
+		);
+		return [...new Set(problems)].slice(0, 5).join("; ");
+	};
 }
+
+// A schema in the wild has some hundred parts; one whose references double at each step has billions.
+const workMax = 100_000;
 
 /**
  * Regular expressions of a plugin do not run in the host: a hostile one would block it. What says no where such an
@@ -56,7 +68,7 @@ const patternKeys = new Set(["pattern", "patternProperties"]);
 const unclearKeys = new Set([...patternKeys, "$ref", "$dynamicRef"]);
 const opposingKeys = new Set(["not", "oneOf", "if", "contains"]);
 // An annotation in the drafts that are judged here, and a name that the compiler may not know.
-const droppedKeys = new Set([...patternKeys, "format", "$schema"]);
+const droppedKeys = new Set([...patternKeys, "format", "$schema", "$async", "nullable"]);
 // Under these keys stand names that the author chose, not keywords.
 const namesBelow = new Set(["properties", "$defs", "definitions", "dependentSchemas"]);
 const literals = new Set(["const", "enum", "default", "examples"]);

@@ -1,8 +1,12 @@
 import { failure } from "../../runtime/errors.ts";
-import type { EventName, Json, JsonObject } from "../../runtime/records.ts";
+import { type EventName, eventNames, type Json, type JsonObject } from "../../runtime/records.ts";
 
 /** Completes the data of an event with what every payload carries. @throws BroodError `invalid_params` */
 export function payloadOf(event: EventName, data: JsonObject): JsonObject {
+	if (!eventNames.includes(event)) {
+		const reason = `there is no such event; there are ${eventNames.join(", ")}`;
+		throw failure("invalid_params", { subject: String(event), reason });
+	}
 	const thread = data.thread ?? { id: newID("T") };
 	const base = { ...data, thread };
 	const wrong = checks[event](base);

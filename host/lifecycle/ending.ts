@@ -19,11 +19,16 @@ export function endWithProgram({ stop, kill }: EndingHooks): () => void {
 
 	async function end(signal: NodeJS.Signals): Promise<void> {
 		if (ending) {
-			if (signal === "SIGINT") kill();
-			return;
+			if (signal !== "SIGINT") return;
+			kill();
+			return raise(signal);
 		}
 		ending = true;
 		await stop();
+		raise(signal);
+	}
+
+	function raise(signal: NodeJS.Signals): void {
 		untie();
 		// A program with a handler of its own decides itself what the signal means.
 		if (process.listenerCount(signal) === 0) process.kill(process.pid, signal);

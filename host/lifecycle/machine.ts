@@ -131,6 +131,8 @@ function swapped(machine: Machine): Decision {
 	switch (machine.state) {
 		case "ready":
 		case "unresponsive":
+		// The old one crashed meanwhile and is being started again, or was given up.
+		case "starting":
 		case "failed":
 			return to(machine, live, [{ type: "publish" }]);
 		case "restarting":

@@ -142,6 +142,7 @@ export class Supervisor {
 		}
 		this.#watch(instance);
 		if (old?.loaded) this.#track(this.#retire(old));
+		else if (old !== undefined) void this.#terminate(old, false);
 		return true;
 	}
 

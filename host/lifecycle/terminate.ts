@@ -31,8 +31,11 @@ export async function terminate(backend: Backend, options: TerminateOptions): Pr
 	return backend.exited;
 }
 
+// What a timer of the platform can count.
+const longestMs = 2 ** 31 - 1;
+
 async function dispose(backend: Backend, { limits, hurry, problem }: TerminateOptions): Promise<void> {
-	const late = AbortSignal.timeout(limits.disposeMs);
+	const late = AbortSignal.timeout(Math.min(limits.disposeMs, longestMs));
 	try {
 		await Promise.race([backend.dispose(AbortSignal.any([late, hurry])), backend.exited]);
 	} catch (error) {
@@ -44,7 +47,7 @@ async function dispose(backend: Backend, { limits, hurry, problem }: TerminateOp
 async function endsWithin(backend: Backend, ms: number, hurry: AbortSignal): Promise<ExitFacts | undefined> {
 	const { promise, resolve } = Promise.withResolvers<undefined>();
 	const give = () => resolve(undefined);
-	const timer = setTimeout(give, ms);
+	const timer = setTimeout(give, Math.min(ms, longestMs));
 	hurry.addEventListener("abort", give, { once: true });
 	try {
 		return await Promise.race([backend.exited, promise]);

@@ -115,13 +115,21 @@ function settle(found: Ranked[]): Discovery {
 	candidates.sort((a, b) => compareRank(a.spec.rank, b.spec.rank) || a.candidate.order - b.candidate.order);
 	const plugins: PluginSpec[] = [];
 	const usedByFile = new Map<string, PluginSpec>();
+	const byFoldedPath = Map.groupBy(candidates, ({ spec }) => spec.path.toLowerCase());
 	const usedByName = new Map<string, PluginSpec>();
 	for (const { candidate, spec } of candidates) {
 		// On a screen, and in the file system of a Mac, the two ways to write "é" are one.
 		const shownName = spec.name.normalize("NFC");
 		const sameFile = usedByFile.get(candidate.realPath);
 		const sameName = usedByName.get(shownName);
-		if (sameFile !== undefined) {
+		const alike = byFoldedPath.get(spec.path.toLowerCase())?.find((other) => other.spec.path !== spec.path);
+		if (alike !== undefined) {
+			// Bun imports one of them for both, whatever the file system.
+			skipped.push({
+				path: spec.path,
+				reason: `only the case of its name differs from ${alike.spec.path}; rename one`,
+			});
+		} else if (sameFile !== undefined) {
 			skipped.push({ path: spec.path, reason: `it is the same file as ${sameFile.path}, which comes first` });
 		} else if (sameName !== undefined && sameName.name !== spec.name) {
 			skipped.push({

@@ -14,7 +14,7 @@ const layers: readonly Layer[] = [
 	{ name: "L0", height: 0, files: /^runtime\/(?:limits|errors|protocol|records|disposable)\.ts$/ },
 	{ name: "L1", height: 1, files: /^runtime\/codec\// },
 	{ name: "L1'", height: 1, files: /^runtime\/schema\// },
-	{ name: "L2", height: 2, files: /^runtime\/(?:channel|channel-memory|peer|typed|tap|index)\.ts$/ },
+	{ name: "L2", height: 2, files: /^runtime\/(?:call|channel|channel-memory|peer|typed|tap|index)\.ts$/ },
 	{ name: "L3", height: 3, files: /^child\// },
 	// Within L3' everything may name a plugin's spec.
 	{ name: "L3'", height: 3, files: /^host\/(?<folder>spec\.ts)$/ },

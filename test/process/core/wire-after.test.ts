@@ -43,9 +43,9 @@ describe("a registration after ready", () => {
 		});
 		expect(lines).toEqual([
 			"-> command.execute",
-			"<- command.execute ok",
 			"<- tools.changed",
 			"-> tool.list",
+			"<- command.execute ok",
 			"<- tool.list ok",
 		]);
 		expect((await host.tools.call("tool49", {}, { events: false })).text).toBe("tool49");
@@ -57,7 +57,7 @@ describe("a registration after ready", () => {
 			await running.host.commands.run("both");
 			await running.until("registry", ({ change }) => change.added.some(({ key }) => key === "late"));
 		});
-		expect(lines.slice(0, 3)).toEqual(["-> command.execute", "<- command.execute ok", "<- commands.changed"]);
+		expect(lines.slice(0, 3)).toEqual(["-> command.execute", "<- commands.changed", "-> command.list"]);
 		expect(lines.slice(3).sort()).toEqual([
 			"-> command.list",
 			"-> tool.list",
@@ -78,7 +78,7 @@ describe("a registration after ready", () => {
 			await host.commands.run("shrink");
 			expect((await changed).change.removed).toHaveLength(50);
 		});
-		expect(lines.slice(2)).toEqual(["<- tools.changed", "-> tool.list", "<- tool.list ok"]);
+		expect(lines.slice(1)).toEqual(["<- tools.changed", "-> tool.list", "<- command.execute ok", "<- tool.list ok"]);
 		expect(isBroodError(await rejection(host.tools.call("tool3", {})), "tool_not_found")).toBe(true);
 	});
 

@@ -133,7 +133,10 @@ describe("entries", () => {
 		disk.file("w/.amp/plugins/Same.ts");
 		disk.file("w/.amp/plugins/same.ts");
 		const found = await discover();
-		expect(names(found)).toEqual(["Same", "cafe\u0301", "same"]);
+		expect(names(found)).toEqual(["cafe\u0301"]);
+		for (const name of ["Same", "same"]) {
+			expect(reasonFor(found, `w/.amp/plugins/${name}.ts`)).toContain("only the case of its name differs");
+		}
 		expect(reasonFor(found, "w/.amp/plugins/caf\u00e9.ts")).toContain("cannot be told from");
 	});
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { chmod, cp, mkdtemp, readdir, rm } from "node:fs/promises";
+import { chmod, cp, mkdtemp, readdir, rm, utimes } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { bundledChild, childEntry } from "../../../host/backends/child-bundle.ts";
@@ -15,7 +15,7 @@ const cached = (name: string) => ({ XDG_CACHE_HOME: join(folder, name) });
 describe("the bundled child", () => {
 	test("is built once, with bytecode beside it, and found again", async () => {
 		const first = await bundledChild(cached("one"));
-		expect((await readdir(dirname(first))).sort()).toEqual(["entry.js", "entry.js.jsc"]);
+		expect((await readdir(dirname(first))).sort()).toEqual(["entry.js", "entry.js.jsc", "sizes.json"]);
 		const { mtimeMs } = await Bun.file(first).stat();
 		expect(await bundledChild(cached("one"))).toBe(first);
 		expect((await Bun.file(first).stat()).mtimeMs).toBe(mtimeMs);
@@ -25,6 +25,17 @@ describe("the bundled child", () => {
 		const built = await Promise.all(Array.from({ length: 6 }, () => bundledChild(cached("many"))));
 		expect(new Set(built).size).toBe(1);
 		expect(await readdir(join(folder, "many/brood"))).toHaveLength(1);
+	});
+
+	test("is built again when its file was cut, and what a killed build left is swept away then", async () => {
+		const whole = await bundledChild(cached("cut"));
+		const leftover = join(folder, "cut/brood/building-x");
+		await Bun.write(join(leftover, "entry.js"), "");
+		await utimes(leftover, new Date(0), new Date(0));
+		await Bun.write(whole, "");
+		expect(await bundledChild(cached("cut"))).toBe(whole);
+		expect(await Bun.file(whole).text()).toContain("client.info");
+		expect(await readdir(join(folder, "cut/brood"))).toHaveLength(1);
 	});
 
 	test("changes its place with the contents of the sources, not with their folder", async () => {

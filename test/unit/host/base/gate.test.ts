@@ -3,7 +3,7 @@ import { createGate } from "../../../../host/base/gate.ts";
 import { rejection, turn } from "../../runtime/support.ts";
 
 test("no more tasks run at once than the limit, the others follow in order", async () => {
-	const gate = createGate(2);
+	const gate = createGate(2, 60_000);
 	const running: string[] = [];
 	const tasks = ["a", "b", "c", "d"].map((name) => ({ name, ...Promise.withResolvers<void>() }));
 	const done = tasks.map(({ name, promise }) =>
@@ -23,7 +23,7 @@ test("no more tasks run at once than the limit, the others follow in order", asy
 });
 
 test("a task that fails makes room all the same", async () => {
-	const gate = createGate(1);
+	const gate = createGate(1, 60_000);
 	const failing = rejection(gate.run(() => Promise.reject(new Error("no"))));
 	expect(await gate.run(async () => "next")).toBe("next");
 	expect(await failing).toMatchObject({ message: "no" });

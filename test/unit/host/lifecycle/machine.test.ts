@@ -38,6 +38,7 @@ const table: Record<PluginState, Partial<Record<keyof typeof events, string>>> =
 		loaded: "ready: publish",
 		load_failed: "failed: kill",
 		incompatible: "incompatible: kill",
+		swapped: "ready: publish",
 		stop: "stopping: kill",
 		disable: "stopping: kill",
 	},

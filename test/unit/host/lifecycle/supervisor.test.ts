@@ -7,7 +7,7 @@ import { rejection, turn } from "../../runtime/support.ts";
 import { type FakeBackend, fakeBackend, fakeClock } from "./support.ts";
 
 /** A supervisor whose backends the test drives; each obeys SIGINT unless told otherwise. */
-function supervised(gate = createGate(2)) {
+function supervised(gate = createGate(2, 60_000)) {
 	const backends: FakeBackend[] = [];
 	const happened: string[] = [];
 	const clock = fakeClock();
@@ -82,7 +82,7 @@ describe("a start", () => {
 	});
 
 	test("that waits at the gate is given up by a stop, without ever being launched", async () => {
-		const gate = createGate(1);
+		const gate = createGate(1, 60_000);
 		const { promise: held, resolve: free } = Promise.withResolvers<void>();
 		const holder = gate.run(() => held);
 		const { supervisor, backends } = supervised(gate);
