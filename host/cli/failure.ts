@@ -1,6 +1,6 @@
 import { constants } from "node:os";
 import { BroodError, errorTable, failure, isBroodError, messageOf } from "../../runtime/errors.ts";
-import { cleanLine } from "../ui/clean.ts";
+import { cleanLine, cleanText } from "../ui/clean.ts";
 import type { Output } from "./output.ts";
 
 /** Tells what went wrong on stderr, for a person or as one line of JSON. @returns the exit code */
@@ -43,11 +43,14 @@ export function describeForPeople(thrown: unknown, { paint: { note: paint } }: P
 	// Whatever brood did not foresee is its own mistake, and the stack helps to find it.
 	const error = isBroodError(thrown) ? thrown : failure("internal", { reason: stackOf(thrown) });
 	const { frame, hint } = error;
-	const lines = [`${paint("red", "error:")} ${withoutHint(error)}`];
+	const lines = [`${paint("red", "error:")} ${cleanText(withoutHint(error), textCharsMax)}`];
 	if (frame !== undefined) lines.push("", indent(frame), "");
-	if (hint !== undefined) lines.push(`  ${paint("cyan", "hint:")} ${hint}`);
+	if (hint !== undefined) lines.push(`  ${paint("cyan", "hint:")} ${cleanLine(hint, textCharsMax)}`);
 	return lines.join("\n");
 }
+
+// An error may quote what a plugin wrote or a person typed; neither may drive the terminal.
+const textCharsMax = 16 * 1024;
 
 function describeForPrograms(thrown: unknown): string {
 	const error = isBroodError(thrown) ? thrown : failure("internal", { reason: messageOf(thrown) });

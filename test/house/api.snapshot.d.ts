@@ -583,10 +583,11 @@ export declare const systemClock: Clock;
 // host/base/gate.d.ts
 /** Lets a limited number of tasks run at once; the others wait in order. */
 export interface Gate {
+    /** Runs a task when there is a place for it; one that takes long gives its place to the next. */
     run<Result>(task: () => Promise<Result>): Promise<Result>;
 }
-/** Makes a gate for `limit` tasks at once (at least 1). */
-export declare function createGate(limit: number): Gate;
+/** Makes a gate for `limit` tasks at once (at least 1), each of which keeps its place for `placeMs` at most. */
+export declare function createGate(limit: number, placeMs: number): Gate;
 
 // host/base/log.d.ts
 import type { Limits } from "../../runtime/limits.ts";
@@ -706,6 +707,8 @@ export interface DispatchParts {
     registry: Registry;
     events: Events;
     checkInputs: boolean;
+    /** Names of the plugins that failed to load. */
+    failed(): string[];
     /** Tells a plugin's log what is wrong with it. */
     problem(plugin: string, text: string): void;
     use<Result>(plugin: string, task: (backend: Backend) => Promise<Result>): Promise<Result>;
@@ -1539,11 +1542,15 @@ import type { UIProvider } from "../contracts/providers.ts";
  * Escape and Ctrl-C cancel a dialog. `notify` is printed at once, or behind the dialogs that were asked before, and
  * never waits for them. Buttons have no place here: `submitButtonText` is not shown.
  *
- * @param streams the terminal; stdin and stderr unless given, since stdout carries results
+ * @param options.input the keyboard; stdin unless given
+ * @param options.output the screen; stderr unless given, since stdout carries results
+ * @param options.interrupt called on Ctrl-C, after the dialog was answered as cancelled and those that wait behind it
+ *   with it; a terminal in which a dialog is open turns Ctrl-C into a key, so nothing else tells the program
  */
-export declare function terminalUI(streams?: {
+export declare function terminalUI(options?: {
     input?: Readable;
     output?: Writable;
+    interrupt?: () => void;
 }): UIProvider;
 
 // runtime/channel-memory.d.ts
@@ -1905,6 +1912,14 @@ export declare class BroodError extends Error {
     readonly positions: SourcePosition[] | undefined;
     readonly frame: string | undefined;
     constructor(code: ErrorCode, message: string, facts?: ErrorFacts);
+    /** What is worth keeping of it in JSON; the message of an Error is left out otherwise. */
+    toJSON(): {
+        code: ErrorCode;
+        message: string;
+        plugin?: string;
+        stage?: Stage;
+        hint?: string;
+    };
 }
 /** Makes an error whose text comes from the table. */
 export declare function failure(code: ErrorCode, facts?: ErrorFacts & TextFacts): BroodError;
@@ -1971,6 +1986,8 @@ export declare const limits: {
     load: {
         /** Spawn to `runtime.ready`; Amp's own deadline. */
         readyMs: number;
+        /** A start keeps its place among those that run at once this long; one that hangs holds up nobody. */
+        startPlaceMs: number;
         /** How long the tail of stderr may lag behind the exit it explains. */
         exitDrainMs: number;
     };
@@ -2095,16 +2112,17 @@ export declare const childSwitchInstalled: unique symbol;
 export type CodecName = "ndjson";
 /** How the child keeps the wire away from the plugin: by moving descriptors, or, without ffi, by console alone. */
 export type GuardKind = "descriptors" | "console";
+/** A child that tells nothing of itself is taken for one of this protocol. */
 export interface ClientInfoParams {
     /** `protocolVersion` of the child. */
-    protocol: string;
+    protocol?: string;
     /** Version of Bun in the child. */
-    runtimeVersion: string;
-    pid: number;
-    codecs: CodecName[];
-    guard: GuardKind;
+    runtimeVersion?: string;
+    pid?: number;
+    codecs?: CodecName[];
+    guard?: GuardKind;
     /** The child's clock, in milliseconds since it started, when it sent this. */
-    ms: number;
+    ms?: number;
 }
 export interface ClientInfo {
     protocol: string;
