@@ -59,8 +59,8 @@ describe("a registration after ready", () => {
 		});
 		expect(lines.slice(0, 3)).toEqual(["-> command.execute", "<- commands.changed", "-> command.list"]);
 		expect(lines.slice(3).sort()).toEqual([
-			"-> command.list",
 			"-> tool.list",
+			"<- command.execute ok",
 			"<- command.list ok",
 			"<- tool.list ok",
 			"<- tools.changed",
