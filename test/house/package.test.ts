@@ -36,6 +36,7 @@ export default function (amp: PluginAPI): void { amp.registerTool(hello); }
 
 const embed = `import { createHost } from "brood";
 import { limits, protocolVersion } from "brood/runtime";
+import { findNode } from "../process/support/node.ts";
 await using host = await createHost({ plugins: ["./hello.ts"], places: false });
 console.log(JSON.stringify([(await host.tools.call("hello", {})).text, protocolVersion, limits.restart.retriesMax]));
 `;
@@ -97,7 +98,7 @@ test("the package carries neither tests nor what tests need", async () => {
 	expect(inside.sort()).toEqual([...packageFacts.files, "LICENSE", "README.md", "package.json"].sort());
 });
 
-const node = Bun.which("node");
+const node = findNode();
 // A machine that has only Bun cannot show what Node says.
 test.skipIf(node === null)("under Node alone an import says that brood needs Bun, and how to get it", async () => {
 	const program = 'import("brood").catch((error) => console.log(error.message))';

@@ -2,12 +2,13 @@ import { beforeEach, describe, expect, test } from "bun:test";
 import { chmodSync, mkdirSync, symlinkSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import manifest from "../../../package.json";
+import { findNode } from "../support/node.ts";
 import { createDesk, helper, launcher } from "./support.ts";
 
 const desk = createDesk();
 beforeEach(() => desk.write({ "helper.ts": helper }));
 
-const node = Bun.which("node");
+const node = findNode();
 if (node === null) console.log("skipped: the launcher under Node, since there is no node on the PATH");
 
 const command = [node ?? "node", launcher];

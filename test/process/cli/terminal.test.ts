@@ -1,11 +1,12 @@
 import { beforeEach, describe, expect, test } from "bun:test";
+import { findNode } from "../support/node.ts";
 import { createDesk, helper, launcher, main } from "./support.ts";
 import { openTerminal } from "./terminal.ts";
 
 const desk = createDesk();
 beforeEach(() => desk.write({ "helper.ts": helper }));
 
-const node = Bun.which("node");
+const node = findNode();
 
 const brood = [process.execPath, main];
 const launches: [name: string, command: string[]][] = [["under Bun", brood]];
