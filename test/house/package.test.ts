@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { publint } from "publint";
 import packageFacts from "../../package.json" with { type: "json" };
+import { findNode } from "../process/support/node.ts";
 
 /** The package as its users get it: packed, unpacked into another project, its dependencies beside it. */
 const root = join(import.meta.dir, "../..");
@@ -36,7 +37,7 @@ export default function (amp: PluginAPI): void { amp.registerTool(hello); }
 
 const embed = `import { createHost } from "brood";
 import { limits, protocolVersion } from "brood/runtime";
-import { findNode } from "../process/support/node.ts";
+
 await using host = await createHost({ plugins: ["./hello.ts"], places: false });
 console.log(JSON.stringify([(await host.tools.call("hello", {})).text, protocolVersion, limits.restart.retriesMax]));
 `;
