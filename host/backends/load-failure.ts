@@ -106,9 +106,14 @@ function codeOf(known: BroodError | undefined): ErrorCode {
 function reasonOf(stage: string, cause: Error, places: SourcePosition[]): string {
 	const known = isBroodError(cause) ? cause : undefined;
 	// The table adds the plugin and the sentence again; what is needed of the child's message is its reason.
-	const text = known === undefined ? `${cause.name}: ${cause.message}` : reasonAlone(known);
+	const text = known === undefined ? describeCause(cause) : reasonAlone(known);
 	const place = places[0] === undefined ? "" : ` (${places[0].file}:${places[0].line}:${places[0].column})`;
 	return `${text}${place}, in stage ${stage}`;
+}
+
+/** Bun's own messages about sources need no name of a class before them. */
+function describeCause({ name, message }: Error): string {
+	return /^(?:Build|Resolve)Message$/.test(name) ? message : `${name}: ${message}`;
 }
 
 function reasonAlone({ message, hint, code }: BroodError): string {

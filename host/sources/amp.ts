@@ -35,6 +35,10 @@ export interface AmpPlaces {
  */
 export async function discoverAmp(options: AmpPlaces): Promise<Discovery> {
 	const { workspaceRoot, configHome, explicit } = options;
+	// An embedder may pass on what a person typed; an empty path would name the working directory.
+	if (!Array.isArray(explicit) || !explicit.every((path) => typeof path === "string" && path !== "")) {
+		throw failure("usage", { reason: "plugins is a list of paths, none of them empty", stage: "discover" });
+	}
 	const places = options.places === false ? [] : pluginPlaces(workspaceRoot, configHome);
 	// Even with one explicit path, or none, a place keeps its number.
 	const first = Math.max(1, explicit.length);

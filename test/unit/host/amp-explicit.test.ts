@@ -117,3 +117,10 @@ describe("explicit paths", () => {
 		}
 	});
 });
+
+test("what is no list of paths is refused before anything is looked at", async () => {
+	for (const explicit of [[""], [5], "plugin.ts", null]) {
+		const error: unknown = await discover(explicit as never).catch((thrown) => thrown);
+		expect(isBroodError(error, "usage")).toBe(true);
+	}
+});
