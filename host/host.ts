@@ -242,6 +242,7 @@ class PluginHost implements Host {
 					services: this.#services,
 					events,
 					limits: this.#limits,
+					clock: systemClock,
 					watchdog: this.#watchdog,
 					observe: wire === undefined ? undefined : (frame) => wire(name, frame),
 				}),

@@ -32,6 +32,14 @@ export const limits = {
 		/** Calls in flight may finish this long on an instance that a reload has replaced. */
 		drainMs: 30_000,
 	},
+	liveness: {
+		/** How often a child is asked for a sign of life: rare enough to cost an idle one nothing. */
+		pingEveryMs: 5_000,
+		/** Without an answer for this long it counts, and is shown, as unresponsive. */
+		silentMs: 10_000,
+		/** Then it is killed: plugins in the wild block their loop for many seconds with spawnSync. */
+		giveUpMs: 35_000,
+	},
 	restart: {
 		/** Three restarts, four launches in all; Amp's own count. */
 		retriesMax: 3,
@@ -77,6 +85,7 @@ export function withOverrides(overrides: LimitOverrides = {}): Limits {
 		load: { ...limits.load, ...overrides.load },
 		call: { ...limits.call, ...overrides.call },
 		stop: { ...limits.stop, ...overrides.stop },
+		liveness: { ...limits.liveness, ...overrides.liveness },
 		restart: { ...limits.restart, ...overrides.restart },
 		text: { ...limits.text, ...overrides.text },
 	};

@@ -48,6 +48,8 @@ export interface CallOptions {
 	signal?: AbortSignal | undefined;
 	/** Milliseconds until the call is given up; none when absent. */
 	timeoutMs?: number | undefined;
+	/** Passes the limits of waiting calls and queued bytes. */
+	urgent?: boolean;
 	/** Hears the id of the call as it is sent. */
 	sent?: (id: number) => void;
 }
@@ -142,15 +144,14 @@ class JsonRpcPeer implements Peer {
 		const { signal } = options;
 		if (this.#ended !== undefined) return Promise.reject(this.#ended);
 		if (signal?.aborted) return Promise.reject(abortError(method, signal));
-		if (this.#pending.size >= this.#options.pendingCallsMax) {
-			const reason = `${this.#pending.size} calls wait for an answer`;
-			return Promise.reject(failure("busy", { subject: method, reason }));
-		}
+		const { size } = this.#pending;
+		if (size >= this.#options.pendingCallsMax && !options.urgent)
+			return Promise.reject(failure("busy", { subject: method, reason: `${size} calls wait for an answer` }));
 		const id = ++this.#lastId;
 		const answer = this.#wait(id, method, options);
 		try {
 			options.sent?.(id);
-			this.#channel.send({ jsonrpc: "2.0", id, method, params: carried(params) });
+			this.#channel.send({ jsonrpc: "2.0", id, method, params: carried(params) }, options.urgent);
 		} catch (error) {
 			this.#pending.get(id)?.reject(error instanceof Error ? error : new Error(messageOf(error)));
 		}

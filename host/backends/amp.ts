@@ -4,6 +4,7 @@ import type { Frame, Peer } from "../../runtime/peer.ts";
 import { type ClientInfo, protocolVersion } from "../../runtime/protocol.ts";
 import { type ContentBlock, type Json, type Kind, kinds } from "../../runtime/records.ts";
 import { quick } from "../../runtime/schema/quick.ts";
+import type { Clock } from "../base/clock.ts";
 import type {
 	Backend,
 	BackendCall,
@@ -21,6 +22,7 @@ import { type Connection, connect } from "./connection.ts";
 import { startTimer } from "./deadline.ts";
 import { parseAnswer, parseContent, parseParams } from "./door.ts";
 import { createListing, type Listing } from "./listing.ts";
+import { watchLiveness } from "./liveness.ts";
 import { explainExit, explainFailed, explainFetch, explainIncompatible, explainTimeout } from "./load-failure.ts";
 import { rehearse } from "./rehearsal.ts";
 import type { Watchdog } from "./watchdog.ts";
@@ -32,6 +34,7 @@ export interface AmpBackendParts {
 	services: HostServices;
 	events: BackendEvents;
 	limits: Limits;
+	clock: Clock;
 	watchdog: Watchdog;
 	/** Sees every message on the wire. */
 	observe?: ((frame: Frame) => void) | undefined;
@@ -95,6 +98,7 @@ class AmpBackend implements Backend {
 				throw explainFetch(spec, error, limits.load.readyMs);
 			});
 			this.#status.show();
+			this.#watchLiveness(connection);
 			return capabilities;
 		} finally {
 			clearTimeout(timer);
@@ -241,6 +245,25 @@ class AmpBackend implements Backend {
 			events.fact("clientInfo", this.#sinceSpawn(ms));
 		}
 		return this.#clientInfo ?? services.clientInfo(spec);
+	}
+
+	#watchLiveness(connection: Connection): void {
+		const { events, limits, clock } = this.#parts;
+		const end = watchLiveness({
+			ping: () => connection.peer.call("ping", {}, { urgent: true }),
+			limits: limits.liveness,
+			clock,
+			listener: {
+				silent: () => events.responsive(false),
+				answered: () => events.responsive(true),
+				givenUp: () => {
+					const message = `it did not answer for ${limits.liveness.giveUpMs} ms and was killed`;
+					events.log({ source: "host", level: "error", message });
+					connection.kill("SIGKILL");
+				},
+			},
+		});
+		void connection.exited.then(end);
 	}
 
 	async #list(kind: Kind): Promise<unknown> {

@@ -50,6 +50,8 @@ export interface BackendEvents {
 	/** After the load: items of one kind, fetched anew. */
 	changed<K extends Kind>(kind: K, items: Items[K][]): void;
 	log(entry: BackendLog): void;
+	/** It has stopped answering for a while, or answers again. */
+	responsive(isResponsive: boolean): void;
 }
 
 /** The facts of a load, in order; none stands in for another. */

@@ -32,6 +32,7 @@ export interface InstanceListener {
 	fact(name: LoadFact, ms: number): void;
 	changed<K extends Kind>(instance: Instance, kind: K, items: Items[K][]): void;
 	log(entry: BackendLog): void;
+	responsive(instance: Instance, isResponsive: boolean): void;
 }
 
 /** Makes an instance; nothing runs before its backend is started. */
@@ -56,6 +57,7 @@ export function createInstance(
 			listener.changed(instance, kind, items);
 		},
 		log: listener.log,
+		responsive: (isResponsive) => listener.responsive(instance, isResponsive),
 	});
 	const instance: Instance = {
 		backend,

@@ -205,9 +205,14 @@ export class Supervisor {
 	#create(): Instance {
 		const { createBackend, fact, log, clock } = this.#parts;
 		const changed = <K extends Kind>(instance: Instance, kind: K, items: Items[K][]) => {
-			if (instance === this.#current && this.#machine.state === "ready") this.#parts.changed(kind, items);
+			const { state } = this.#machine;
+			if (instance === this.#current && (state === "ready" || state === "unresponsive"))
+				this.#parts.changed(kind, items);
 		};
-		const instance = createInstance(createBackend, { fact, log, changed }, clock.now);
+		const responsive = (instance: Instance, isResponsive: boolean) => {
+			if (instance === this.#current) this.#dispatch({ type: isResponsive ? "answered" : "silent" });
+		};
+		const instance = createInstance(createBackend, { fact, log, changed, responsive }, clock.now);
 		this.#instances.add(instance);
 		void instance.backend.exited.then(() => this.#instances.delete(instance));
 		return instance;

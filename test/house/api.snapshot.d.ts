@@ -836,6 +836,8 @@ export interface BackendEvents {
     /** After the load: items of one kind, fetched anew. */
     changed<K extends Kind>(kind: K, items: Items[K][]): void;
     log(entry: BackendLog): void;
+    /** It has stopped answering for a while, or answers again. */
+    responsive(isResponsive: boolean): void;
 }
 /** The facts of a load, in order; none stands in for another. */
 export declare const loadFacts: readonly ["found", "spawned", "clientInfo", "imported", "activated", "registered", "ready", "published"];
@@ -1169,6 +1171,7 @@ export interface InstanceListener {
     fact(name: LoadFact, ms: number): void;
     changed<K extends Kind>(instance: Instance, kind: K, items: Items[K][]): void;
     log(entry: BackendLog): void;
+    responsive(instance: Instance, isResponsive: boolean): void;
 }
 /** Makes an instance; nothing runs before its backend is started. */
 export declare function createInstance(createBackend: (events: BackendEvents) => Backend, listener: InstanceListener, now: () => number): Instance;
@@ -2005,6 +2008,14 @@ export declare const limits: {
         /** Calls in flight may finish this long on an instance that a reload has replaced. */
         drainMs: number;
     };
+    liveness: {
+        /** How often a child is asked for a sign of life: rare enough to cost an idle one nothing. */
+        pingEveryMs: number;
+        /** Without an answer for this long it counts, and is shown, as unresponsive. */
+        silentMs: number;
+        /** Then it is killed: plugins in the wild block their loop for many seconds with spawnSync. */
+        giveUpMs: number;
+    };
     restart: {
         /** Three restarts, four launches in all; Amp's own count. */
         retriesMax: number;
@@ -2077,6 +2088,8 @@ export interface CallOptions {
     signal?: AbortSignal | undefined;
     /** Milliseconds until the call is given up; none when absent. */
     timeoutMs?: number | undefined;
+    /** Passes the limits of waiting calls and queued bytes. */
+    urgent?: boolean;
     /** Hears the id of the call as it is sent. */
     sent?: (id: number) => void;
 }
