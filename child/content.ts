@@ -1,4 +1,4 @@
-import { failure } from "../runtime/errors.ts";
+import { failure, messageOf } from "../runtime/errors.ts";
 import type { ContentBlock, Json } from "../runtime/records.ts";
 
 /**
@@ -29,7 +29,7 @@ function jsonText(value: unknown, subject: string): string {
 		if (text !== undefined) return text;
 		throw new TypeError(`a ${typeof value} has no JSON`);
 	} catch (error) {
-		const reason = error instanceof Error ? error.message : String(error);
+		const reason = messageOf(error);
 		throw failure("not_serializable", { subject, reason, cause: error });
 	}
 }

@@ -89,9 +89,9 @@ function positionOf(error: unknown): SourcePosition | undefined {
 	const { position, message, referrer } = error as { position?: unknown; message?: unknown; referrer?: unknown };
 	const text = typeof message === "string" ? { message } : {};
 	if (typeof position !== "object" || position === null) {
-		return typeof referrer === "string" && referrer !== ""
-			? { file: referrer, line: 1, column: 1, ...text }
-			: undefined;
+		// The runtime imports the plugin itself; its own file is no place of the author's.
+		const isForeign = typeof referrer !== "string" || referrer === "" || referrer === process.argv[1];
+		return isForeign ? undefined : { file: referrer, line: 1, column: 1, ...text };
 	}
 	const { file, line, column, lineText } = position as Partial<SourcePosition>;
 	if (typeof file !== "string" || typeof line !== "number" || typeof column !== "number") return undefined;

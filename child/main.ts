@@ -1,6 +1,6 @@
 import { openByteChannel } from "../runtime/channel.ts";
 import { ndjson } from "../runtime/codec/ndjson.ts";
-import { type BroodError, failure } from "../runtime/errors.ts";
+import { type BroodError, failure, messageOf } from "../runtime/errors.ts";
 import { limits } from "../runtime/limits.ts";
 import { createPeer, type Peer } from "../runtime/peer.ts";
 import { type ChildCalls, type ChildNotifications, protocolVersion } from "../runtime/protocol.ts";
@@ -55,7 +55,7 @@ export function startChild(): void {
 			void end(exitCrashed);
 		},
 		unawaited(error, method) {
-			const reason = error instanceof Error ? error.message : String(error);
+			const reason = messageOf(error);
 			host.notify("log", { level: "warn", message: `amp call ${method} failed and nobody awaited it: ${reason}` });
 		},
 	});

@@ -9,6 +9,15 @@ import type { Registry } from "./registry.ts";
 
 /** Serves what the host may ask. The calls run concurrently; each has a signal that its caller can abort. */
 export function serveHost(peer: Peer, { registry, amp }: { registry: Registry; amp: Amp }): void {
+	/** Runs a handler; what it registered is told before its answer, or its error, leaves. */
+	const handled = async (task: () => unknown): Promise<unknown> => {
+		try {
+			return await task();
+		} finally {
+			registry.announce();
+		}
+	};
+
 	serve<HostCalls>(peer, {
 		"command.list": () => registry.list("command"),
 		"tool.list": () => registry.list("tool"),
@@ -20,15 +29,15 @@ export function serveHost(peer: Peer, { registry, amp }: { registry: Registry; a
 		async "tool.execute"({ name, input, thread }, call) {
 			const entry = registry.get("tool", name);
 			if (entry?.serve === undefined) throw failure("tool_not_found", { subject: name });
-			const result = await entry.serve(input as never, amp.contexts.tool(call, thread) as never);
-			registry.announce();
+			const { serve: execute } = entry;
+			const result = await handled(() => execute(input as never, amp.contexts.tool(call, thread) as never));
 			return { content: contentOf(result, name) };
 		},
 		async "command.execute"({ id, thread }, call) {
 			const entry = registry.get("command", id);
 			if (entry?.serve === undefined) throw failure("command_not_found", { subject: id });
-			await entry.serve(amp.contexts.command(call, thread) as never);
-			registry.announce();
+			const { serve: run } = entry;
+			await handled(() => run(amp.contexts.command(call, thread) as never));
 			return {};
 		},
 		async "event.dispatch"({ event, handler, payload }, call) {
@@ -36,8 +45,9 @@ export function serveHost(peer: Peer, { registry, amp }: { registry: Registry; a
 			// Unsubscribed while the event was on its way: that handler has nothing to say.
 			if (entry?.serve === undefined) return {};
 			const context = amp.contexts.event(call, threadOf(payload));
-			const answer = answerOf(await entry.serve(payload as never, context as never), `The answer to ${event}`);
-			registry.announce();
+			const { serve: handle } = entry;
+			const given = await handled(() => handle(payload as never, context as never));
+			const answer = answerOf(given, `The answer to ${event}`);
 			return answer === undefined ? {} : { answer };
 		},
 		ping: () => "pong",

@@ -1,12 +1,12 @@
 import { emitter, type Subscription } from "../runtime/disposable.ts";
 import { failure } from "../runtime/errors.ts";
-import { type Limits, limits, withOverrides } from "../runtime/limits.ts";
+import { type Limits, withOverrides } from "../runtime/limits.ts";
 import type { EventName, JsonObject, Kind } from "../runtime/records.ts";
 import { createAmpBackend } from "./backends/amp.ts";
 import { currentSurroundings, type LaunchSurroundings, planLaunch } from "./backends/launch.ts";
 import { createWatchdog } from "./backends/watchdog.ts";
 import { systemClock } from "./base/clock.ts";
-import { createGate } from "./base/gate.ts";
+import { createGate, type Gate } from "./base/gate.ts";
 import type { LogEntry } from "./base/log.ts";
 import { currentFolder, findConfigHome, findWorkspaceRoot } from "./base/paths.ts";
 import { createDispatch, type Dispatch } from "./calls/dispatch.ts";
@@ -102,8 +102,7 @@ class PluginHost implements Host {
 	readonly #plugins = new Map<string, Plugin>();
 	readonly #shadowed: Plugin[] = [];
 	readonly #watchdog = createWatchdog();
-	// Two at least, so that one plugin that hangs does not hold up all others.
-	readonly #gate = createGate(Math.max(2, navigator.hardwareConcurrency), limits.load.startPlaceMs);
+	readonly #gate: Gate;
 	readonly #hurry = new AbortController();
 	readonly #events: Events;
 	readonly #dispatch: Dispatch;
@@ -118,6 +117,7 @@ class PluginHost implements Host {
 		this.#options = options;
 		this.#places = places;
 		this.#limits = withOverrides(options.limits);
+		this.#gate = createGate(Math.max(2, navigator.hardwareConcurrency), this.#limits.load.startPlaceMs);
 		this.#services = createServices({
 			...places,
 			options,

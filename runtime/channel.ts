@@ -1,6 +1,6 @@
 import { joinBytes } from "./codec/bytes.ts";
 import type { Codec, Decoded } from "./codec/codec.ts";
-import { type BroodError, failure } from "./errors.ts";
+import { type BroodError, failure, messageOf } from "./errors.ts";
 import type { Limits } from "./limits.ts";
 
 /** Messages in both directions between two sides that need not share a process. */
@@ -174,7 +174,7 @@ function encode(codec: Codec, message: unknown): string {
 	try {
 		return codec.encode(message);
 	} catch (error) {
-		const reason = error instanceof Error ? error.message : String(error);
+		const reason = messageOf(error);
 		if (error instanceof RangeError) throw failure("message_too_large", { reason, cause: error });
 		throw failure("not_serializable", { subject: "A value", reason, cause: error });
 	}

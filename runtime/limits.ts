@@ -1,3 +1,5 @@
+import { failure } from "./errors.ts";
+
 /** Every bound of brood, its unit in the name and its reason beside it. */
 export const limits = {
 	wire: {
@@ -66,18 +68,23 @@ export const limits = {
 	},
 } satisfies LimitsTable;
 
+/** The longest time that a timer of the platform can count, some 24 days; a longer one would fire at once. */
+export const longestTimerMs = 2 ** 31 - 1;
+
 /** The bounds that a host may change, for every plugin alike. */
 export type Limits = typeof limits;
 
 /** Some bounds, by group; what is left out keeps its default. */
 export type LimitOverrides = { [Group in keyof Limits]?: Partial<Limits[Group]> };
 
-/** The defaults with a host's own bounds laid over them. */
+/** The defaults with a host's own bounds laid over them. @throws BroodError `usage` for what is no bound */
 export function withOverrides(overrides: LimitOverrides = {}): Limits {
 	for (const [group, bounds] of Object.entries(overrides)) {
 		for (const [name, value] of Object.entries(bounds ?? {})) {
 			const isBound = [value].flat().every((bound) => typeof bound === "number" && bound >= 0);
-			if (!isBound) throw new TypeError(`limits.${group}.${name} is a number of at least 0, not ${String(value)}`);
+			if (isBound) continue;
+			const reason = `limits.${group}.${name} is a number of at least 0, not ${String(value)}`;
+			throw failure("usage", { reason });
 		}
 	}
 	return {

@@ -9,6 +9,7 @@ import {
 	readWireError,
 	toWireError,
 } from "./errors.ts";
+import { longestTimerMs } from "./limits.ts";
 
 /** One side of a symmetric JSON-RPC 2.0 connection: both sides call, answer and notify. */
 export interface Peer {
@@ -172,8 +173,7 @@ class JsonRpcPeer implements Peer {
 		};
 		const onAbort = () => signal && giveUp(abortError(method, signal));
 		const onTimeout = () => giveUp(failure("timeout", { subject: method, ms: timeoutMs ?? 0 }));
-		// A timer of more than 2 ** 31 - 1 ms, some 24 days, would fire at once.
-		const timer = timeoutMs === undefined || timeoutMs >= 2 ** 31 ? undefined : setTimeout(onTimeout, timeoutMs);
+		const timer = timeoutMs === undefined || timeoutMs > longestTimerMs ? undefined : setTimeout(onTimeout, timeoutMs);
 		signal?.addEventListener("abort", onAbort, { once: true });
 		this.#pending.set(id, {
 			method,

@@ -1,4 +1,4 @@
-import { failure } from "../../runtime/errors.ts";
+import { failure, messageOf } from "../../runtime/errors.ts";
 import type { Availability, CommandItem, JsonObject, LinkItem, ModeItem, ToolItem } from "../../runtime/records.ts";
 import type { AgentMode } from "../types/agents.ts";
 import { builtinModes, colorPattern, definitionOf, labelCharsMax } from "./agents.ts";
@@ -109,7 +109,7 @@ function compile(pattern: string): RegExp | string {
 	try {
 		return new RegExp(`^(?:${pattern})$`, "u");
 	} catch (error) {
-		return error instanceof Error ? error.message : String(error);
+		return messageOf(error);
 	}
 }
 
@@ -127,7 +127,7 @@ function jsonCopy(value: unknown, subject: string): unknown {
 	try {
 		return JSON.parse(JSON.stringify(value));
 	} catch (error) {
-		const reason = `JSON cannot carry it: ${error instanceof Error ? error.message : String(error)}`;
+		const reason = `JSON cannot carry it: ${messageOf(error)}`;
 		throw failure("invalid_registration", { subject, reason });
 	}
 }

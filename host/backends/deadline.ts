@@ -1,3 +1,5 @@
+import { longestTimerMs } from "../../runtime/limits.ts";
+
 /** A time limit that stands still while it is paused. */
 export interface Deadline {
 	/** Aborts with the given reason when the time is over. */
@@ -49,7 +51,5 @@ export function startDeadline(ms: number, reason: () => Error, outer?: AbortSign
 
 /** A timer as long as asked; past what the platform can count, and for what is no time at all, there is none. */
 export function startTimer(action: () => void, ms: number): ReturnType<typeof setTimeout> | undefined {
-	return ms <= longestMs ? setTimeout(action, ms) : undefined;
+	return ms <= longestTimerMs ? setTimeout(action, ms) : undefined;
 }
-
-const longestMs = 2 ** 31 - 1;

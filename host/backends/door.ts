@@ -1,4 +1,4 @@
-import { failure } from "../../runtime/errors.ts";
+import { failure, messageOf } from "../../runtime/errors.ts";
 import type { ContentBlock, Items, Json, Kind } from "../../runtime/records.ts";
 import { quick, quickItem, quickList, quickParams } from "../../runtime/schema/quick.ts";
 import type { itemSchemas, paramsSchemas, resultSchemas } from "../../runtime/schema/wire.ts";
@@ -97,6 +97,6 @@ function parsedOrTooDeep(parse: () => Parsed): Parsed | string {
 	try {
 		return parse();
 	} catch (error) {
-		return error instanceof Error ? error.message : String(error);
+		return messageOf(error);
 	}
 }

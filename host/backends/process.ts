@@ -1,4 +1,4 @@
-import { type ExitFacts, failure } from "../../runtime/errors.ts";
+import { type ExitFacts, failure, messageOf } from "../../runtime/errors.ts";
 import type { Limits } from "../../runtime/limits.ts";
 import type { Launch } from "../contracts/services.ts";
 import { createLineReader, createTail } from "./output.ts";
@@ -84,7 +84,7 @@ function spawn(plugin: string, { command, cwd, env }: Launch) {
 	try {
 		return Bun.spawn(command, { stdin: "pipe", stdout: "pipe", stderr: "pipe", cwd, env, detached: true });
 	} catch (error) {
-		const reason = error instanceof Error ? error.message : String(error);
+		const reason = messageOf(error);
 		throw failure("launch_failed", {
 			plugin,
 			stage: "spawn",

@@ -1,5 +1,6 @@
 import { constants, type Stats } from "node:fs";
 import { open, stat } from "node:fs/promises";
+import { messageOf } from "../../runtime/errors.ts";
 
 /** What was read of a file. */
 export interface TextFile {
@@ -54,7 +55,7 @@ export function describeFileError(error: unknown): string {
 	if (isMissing(error)) return "it does not exist";
 	if (code === "EACCES" || code === "EPERM") return "permission to read it is denied";
 	if (code === "ELOOP") return "its links form a loop";
-	return error instanceof Error ? error.message : String(error);
+	return messageOf(error);
 }
 
 function errorCode(error: unknown): unknown {

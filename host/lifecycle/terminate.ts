@@ -1,6 +1,6 @@
 import type { ExitFacts } from "../../runtime/errors.ts";
 import { messageOf } from "../../runtime/errors.ts";
-import type { Limits } from "../../runtime/limits.ts";
+import { type Limits, longestTimerMs } from "../../runtime/limits.ts";
 import type { Backend } from "../contracts/backend.ts";
 
 export interface TerminateOptions {
@@ -31,11 +31,8 @@ export async function terminate(backend: Backend, options: TerminateOptions): Pr
 	return backend.exited;
 }
 
-// What a timer of the platform can count.
-const longestMs = 2 ** 31 - 1;
-
 async function dispose(backend: Backend, { limits, hurry, problem }: TerminateOptions): Promise<void> {
-	const late = AbortSignal.timeout(Math.min(limits.disposeMs, longestMs));
+	const late = AbortSignal.timeout(Math.min(limits.disposeMs, longestTimerMs));
 	try {
 		await Promise.race([backend.dispose(AbortSignal.any([late, hurry])), backend.exited]);
 	} catch (error) {
@@ -47,7 +44,7 @@ async function dispose(backend: Backend, { limits, hurry, problem }: TerminateOp
 async function endsWithin(backend: Backend, ms: number, hurry: AbortSignal): Promise<ExitFacts | undefined> {
 	const { promise, resolve } = Promise.withResolvers<undefined>();
 	const give = () => resolve(undefined);
-	const timer = setTimeout(give, Math.min(ms, longestMs));
+	const timer = setTimeout(give, Math.min(ms, longestTimerMs));
 	hurry.addEventListener("abort", give, { once: true });
 	try {
 		return await Promise.race([backend.exited, promise]);

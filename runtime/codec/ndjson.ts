@@ -1,3 +1,4 @@
+import { messageOf } from "../errors.ts";
 import { joinBytes } from "./bytes.ts";
 import type { Codec, Decoded, Decoder, DecoderLimits } from "./codec.ts";
 
@@ -137,7 +138,7 @@ function parse(text: string, bytes: number, excerptCharsMax: number): Decoded {
 	try {
 		return { kind: "message", value: parseJson(text), bytes };
 	} catch (error) {
-		return noise(text, error instanceof Error ? error.message : String(error), bytes, excerptCharsMax);
+		return noise(text, messageOf(error), bytes, excerptCharsMax);
 	}
 }
 

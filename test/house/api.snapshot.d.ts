@@ -2041,13 +2041,15 @@ export declare const limits: {
         tapFramesMax: number;
     };
 };
+/** The longest time that a timer of the platform can count, some 24 days; a longer one would fire at once. */
+export declare const longestTimerMs: number;
 /** The bounds that a host may change, for every plugin alike. */
 export type Limits = typeof limits;
 /** Some bounds, by group; what is left out keeps its default. */
 export type LimitOverrides = {
     [Group in keyof Limits]?: Partial<Limits[Group]>;
 };
-/** The defaults with a host's own bounds laid over them. */
+/** The defaults with a host's own bounds laid over them. @throws BroodError `usage` for what is no bound */
 export declare function withOverrides(overrides?: LimitOverrides): Limits;
 
 // runtime/peer.d.ts

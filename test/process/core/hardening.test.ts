@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { rmSync } from "node:fs";
 import { isBroodError } from "../../../host/index.ts";
 import { createBench } from "../support/host.ts";
 
@@ -133,4 +134,22 @@ test("an event that does not exist is refused with those that do", async () => {
 		const error = await host.emit(name as never).catch((thrown: unknown) => thrown);
 		expect(String(error)).toContain("session.start");
 	}
+});
+
+test("a plugin whose file is gone fails to load without a place in the runtime's own file", async () => {
+	const { host } = await bench.start({ one: plugin("") });
+	rmSync(host.plugins.get("one").path);
+	const error = await host.reload("one").catch((thrown: unknown) => thrown);
+	expect(isBroodError(error, "load_failed") && error.positions).toBeUndefined();
+	expect(String(error)).toContain("one.ts");
+});
+
+test("how long a start keeps its place can be set", async () => {
+	const hang = "await new Promise(() => {}); export default () => {};";
+	const places = Math.max(2, navigator.hardwareConcurrency);
+	const plugins = Object.fromEntries(Array.from({ length: places }, (_, index) => [`h${index}`, hang]));
+	const limits = { load: { readyMs: 800, startPlaceMs: 60_000 } };
+	const { events } = await bench.start({ ...plugins, z: plugin("") }, { limits });
+	const states = events.flatMap((event) => (event.type === "state" ? [`${event.plugin} ${event.state}`] : []));
+	expect(states.indexOf("z ready")).toBeGreaterThan(states.indexOf("h0 failed"));
 });
