@@ -12,11 +12,13 @@ export interface Summary {
 	skipped: string[];
 	/** Why the run failed, where no test says so itself. */
 	problems: string[];
+	/** How much single tests tried, a line each. */
+	tried: string[];
 }
 
 const root = resolve(import.meta.dir, "..");
-/** A step that takes longer hangs. */
-const stepMsMax = 10 * 60_000;
+/** A step that takes longer hangs; full counts take their time. */
+const stepMsMax = (process.env.BROOD_TEST_DEEP === "1" ? 120 : 10) * 60_000;
 const stopSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /** Runs the three steps one after the other, whatever the earlier ones came to. */
@@ -26,8 +28,10 @@ async function run(): Promise<Summary> {
 	const folder = await mkdtemp(join(tmpdir(), "brood-test-"));
 	try {
 		const report = join(folder, "junit.xml");
-		const exitCode = await runStep(["test", "--reporter=junit", `--reporter-outfile=${report}`]);
-		const tests = summarise(existsSync(report) ? readFileSync(report, "utf8") : undefined, exitCode);
+		const tally = join(folder, "tally.txt");
+		const exitCode = await runStep(["test", "--reporter=junit", `--reporter-outfile=${report}`], tally);
+		const tests = summarise(readIfThere(report), exitCode);
+		tests.tried = readIfThere(tally)?.trimEnd().split("\n").sort() ?? [];
 		return withStep(withStep(tests, "The lint", lint), "The type check", types);
 	} finally {
 		await rm(folder, { recursive: true, force: true });
@@ -36,7 +40,7 @@ async function run(): Promise<Summary> {
 
 /** Counts what a report of `bun test` says; a failure that it does not say counts as one. */
 export function summarise(report: string | undefined, exitCode: number): Summary {
-	const summary: Summary = { passed: 0, failed: 0, skipped: [], problems: [] };
+	const summary: Summary = { passed: 0, failed: 0, skipped: [], problems: [], tried: [] };
 	for (const [, attributes = "", body = ""] of report?.matchAll(testCase) ?? []) {
 		if (/<(?:failure|error)\b/.test(body)) summary.failed += 1;
 		else if (/<skipped\b/.test(body)) summary.skipped.push(nameOf(attributes));
@@ -80,10 +84,15 @@ function withStep(summary: Summary, name: string, exitCode: number): Summary {
 	return { ...summary, failed: summary.failed + 1, problems };
 }
 
+function readIfThere(file: string): string | undefined {
+	return existsSync(file) ? readFileSync(file, "utf8") : undefined;
+}
+
 /** Runs under this very Bun, which may be the only program there is; its output goes where ours goes. */
-async function runStep(command: string[]): Promise<number> {
+async function runStep(command: string[], tally?: string): Promise<number> {
 	const step = Bun.spawn([process.execPath, ...command], {
 		cwd: root,
+		env: { ...process.env, BROOD_TEST_TALLY: tally },
 		stdio: ["ignore", "inherit", "inherit"],
 		timeout: stepMsMax,
 		killSignal: "SIGKILL",
@@ -100,6 +109,7 @@ async function runStep(command: string[]): Promise<number> {
 
 if (import.meta.main) {
 	const summary = await run();
+	for (const line of summary.tried) console.log(`tried: ${line}`);
 	for (const name of summary.skipped) console.log(`skipped: ${name}`);
 	for (const problem of summary.problems) console.log(`failed: ${problem}`);
 	console.log(lastLine(summary));

@@ -66,6 +66,13 @@ describe("the test command", () => {
 		expect(exitCode).toBe(0);
 	});
 
+	test("says how much its tests tried, where they tell", async () => {
+		const telling = 'import { tally } from "./effort.ts";\ntest("tells", () => tally("tries", 7, "seed 3"));';
+		await Bun.write(join(project, "test/effort.ts"), readText("test/support/effort.ts"));
+		const { lines } = await runTests({ "a.test.ts": telling });
+		expect(lines.slice(-3)).toEqual(["tried: tries: 7 (seed 3)", "3 passed, 0 failed", ""]);
+	});
+
 	test("ends its step and counts it when it is told to stop", async () => {
 		const hanging = 'test("hangs", () => { console.log("hang" + "ing"); for (;;); });';
 		const { command, env } = await makeProject({ "a.test.ts": hanging });
@@ -99,6 +106,6 @@ test("a report is read by its test cases, whatever their names hold", () => {
 		<testcase name="c" file="x"><failure message="&lt;skipped /&gt;">Error</failure></testcase>
 		<testcase name="d &#10; e" classname="s" file="x"><skipped /></testcase></testsuite></testsuites>`;
 	const summary = summarise(report, 1);
-	expect(summary).toEqual({ passed: 2, failed: 1, skipped: ["x: s > d \n e"], problems: [] });
+	expect(summary).toEqual({ passed: 2, failed: 1, skipped: ["x: s > d \n e"], problems: [], tried: [] });
 	expect(lastLine(summary)).toBe("2 passed, 1 failed, 1 skipped");
 });

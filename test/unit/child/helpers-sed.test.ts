@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { createHelpers } from "../../../child/helpers.ts";
-import { propertyRuns } from "../runtime/support.ts";
+import { propertyRuns } from "../../support/effort.ts";
 
 const helpers = createHelpers("/w");
 

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { fileURI } from "../../../child/uri.ts";
-import { propertyRuns } from "../runtime/support.ts";
+import { propertyRuns } from "../../support/effort.ts";
 import { shellFolder } from "./shell-support.ts";
 
 const rows: [string, unknown[], string][] = [

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { createHelpers } from "../../../child/helpers.ts";
 import { fileURI } from "../../../child/uri.ts";
-import { propertyRuns } from "../runtime/support.ts";
+import { propertyRuns } from "../../support/effort.ts";
 
 test("a file URI shows its path and is escaped as text", () => {
 	const uri = fileURI("/a b/[id]/ü?#%.ts");

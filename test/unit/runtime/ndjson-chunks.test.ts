@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import fc from "fast-check";
 import type { Decoded } from "../../../runtime/codec/codec.ts";
 import { ndjson } from "../../../runtime/codec/ndjson.ts";
-import { propertyRuns } from "./support.ts";
+import { propertyRuns } from "../../support/effort.ts";
 
 const sizes = fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 10 });
 const line = fc.record({

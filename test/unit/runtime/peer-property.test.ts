@@ -4,7 +4,8 @@ import type { ChannelListener } from "../../../runtime/channel.ts";
 import { failure } from "../../../runtime/errors.ts";
 import { createPeer, type Peer } from "../../../runtime/peer.ts";
 import { createTap } from "../../../runtime/tap.ts";
-import { peerPair, propertyRuns, turn } from "./support.ts";
+import { propertyRuns } from "../../support/effort.ts";
+import { peerPair, turn } from "./support.ts";
 
 const side = fc.constantFrom<0 | 1>(0, 1);
 const step = fc.oneof(

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { kinds } from "../../../runtime/records.ts";
 import { quick, quickItem, quickList, quickParams } from "../../../runtime/schema/quick.ts";
 import { itemSchemas, paramsSchemas, resultSchemas } from "../../../runtime/schema/wire.ts";
-import { propertyRuns } from "./support.ts";
+import { propertyRuns } from "../../support/effort.ts";
 
 /** Each quick check, the schema that it stands for, and a message that a well-behaved child sends. */
 const pairs = {

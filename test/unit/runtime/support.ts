@@ -85,8 +85,3 @@ export async function rejection(promise: PromiseLike<unknown>): Promise<unknown>
 	if ("error" in value) return value.error;
 	throw new Error(`resolved with ${JSON.stringify(value.result)}`);
 }
-
-const deep = process.env.BROOD_TEST_DEEP === "1";
-
-/** A fixed slice of each property in the quick run; other and more cases in the deep one. */
-export const propertyRuns = deep ? { numRuns: 5_000 } : { seed: 20_260_101, numRuns: 200 };

@@ -8,7 +8,7 @@ import {
 	newMachine,
 } from "../../../../host/lifecycle/machine.ts";
 import { failure } from "../../../../runtime/errors.ts";
-import { propertyRuns } from "../../runtime/support.ts";
+import { propertyRuns } from "../../../support/effort.ts";
 
 const error = failure("plugin_exited");
 const policy = { retriesMax: 3, delaysMs: [1, 2, 4] };
