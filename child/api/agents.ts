@@ -76,8 +76,8 @@ function checkDefinition(definition: AgentDefinition): void {
 	if (threshold !== undefined && !(Number.isSafeInteger(threshold) && threshold > 0)) {
 		throw refused("createAgent", "compactionThresholdTokens is a positive integer");
 	}
-	if (display?.label !== undefined && display.label.length > labelCharsMax) {
-		throw refused("createAgent", `display.label has at most ${labelCharsMax} characters`);
+	if (display?.label !== undefined && !(typeof display.label === "string" && display.label.length <= labelCharsMax)) {
+		throw refused("createAgent", `display.label is a text of at most ${labelCharsMax} characters`);
 	}
 	if (display?.color !== undefined && !colorPattern.test(display.color)) {
 		throw refused("createAgent", `display.color is a hexadecimal colour such as "#3af", not "${display.color}"`);

@@ -1,13 +1,11 @@
 import { limits } from "../../runtime/limits.ts";
-import type { LogLevel } from "../../runtime/protocol.ts";
+import type { Log } from "../log.ts";
 import type { Logger } from "../types/common.ts";
-
-/** Sends one entry to the plugin's log. */
-export type Log = (level: LogLevel, message: string) => void;
 
 /** The plugin's logger: any values, objects in one line, joined by spaces; never throws, whatever it is given. */
 export function createLogger(log: Log): Logger {
-	return { log: (...values) => log("info", values.map(show).join(" ")) };
+	// Cut at its end and nowhere else, so that whoever looks for secrets knows where half of one may stand.
+	return { log: (...values) => log("info", values.map(show).join(" ").slice(0, limits.text.logLineBytesMax)) };
 }
 
 function show(value: unknown): string {

@@ -1,3 +1,4 @@
+import { failure } from "../../runtime/errors.ts";
 import type { ClientInfo } from "../../runtime/protocol.ts";
 import type { JsonObject } from "../../runtime/records.ts";
 import type { Ask } from "../ask.ts";
@@ -23,8 +24,16 @@ export function createAttachments(ask: Ask): PluginAPI["attachments"] {
 }
 
 export function createWebhooks(ask: Ask): PluginAPI["createWebhook"] {
-	return async ({ key, headers = [] }: Webhook) =>
-		(await ask("webhook.create", plain({ key, headers }))).value as never;
+	return async ({ key, headers = [], handler }: Webhook) => {
+		const wrong: string[] = [];
+		if (typeof key !== "string" || !/^\S(?:.{0,126}\S)?$/s.test(key)) {
+			wrong.push("key has 1 to 128 characters and no space at either end");
+		}
+		if (typeof handler !== "function") wrong.push("handler is a function");
+		if (wrong.length === 0) return (await ask("webhook.create", plain({ key, headers }))).value as never;
+		const subject = `createWebhook(${JSON.stringify(String(key).slice(0, 140))})`;
+		throw failure("invalid_registration", { subject, reason: wrong.join("; ") });
+	};
 }
 
 export function createActiveThread(info: ClientInfo): PluginAPI["activeThread"] {

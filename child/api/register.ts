@@ -3,11 +3,11 @@ import { failure, messageOf } from "../../runtime/errors.ts";
 import type { ClientInfo } from "../../runtime/protocol.ts";
 import { type EventName, eventNames } from "../../runtime/records.ts";
 import type { Ask } from "../ask.ts";
+import type { Log } from "../log.ts";
 import type { Registry } from "../registry.ts";
 import type { AgentMode } from "../types/agents.ts";
 import type { PluginAPI, StatusItem, StatusText } from "../types/plugin-api.ts";
 import type { CommandAvailability, CommandDefinition, CommandSubscription } from "../types/tools.ts";
-import type { Log } from "./logger.ts";
 import { availabilityOf, commandItem, linkItem, modeItem, toolItem } from "./validate.ts";
 
 interface Parts {

@@ -1,8 +1,8 @@
 import { failure, messageOf } from "../../runtime/errors.ts";
 import type { Availability, CommandItem, JsonObject, LinkItem, ModeItem, ToolItem } from "../../runtime/records.ts";
+import type { Log } from "../log.ts";
 import type { AgentMode } from "../types/agents.ts";
 import { builtinModes, colorPattern, definitionOf, labelCharsMax } from "./agents.ts";
-import type { Log } from "./logger.ts";
 
 /**
  * Checks of what a plugin registers, structural and in the child, so that the message reaches the author's own call.

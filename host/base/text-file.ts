@@ -45,14 +45,19 @@ export function describeFileType(facts: Stats): string {
 
 /** Whether an error says that nothing is there. */
 export function isMissing(error: unknown): boolean {
-	const code = errorCode(error);
-	return code === "ENOENT" || code === "ENOTDIR";
+	return isAbsent(error) || errorCode(error) === "ENOTDIR";
+}
+
+/** Whether an error says that nothing is there although something could be. */
+export function isAbsent(error: unknown): boolean {
+	return errorCode(error) === "ENOENT";
 }
 
 /** Says as a clause why something on disk cannot be used. */
 export function describeFileError(error: unknown): string {
 	const code = errorCode(error);
-	if (isMissing(error)) return "it does not exist";
+	if (code === "ENOENT") return "it does not exist";
+	if (code === "ENOTDIR") return "a part of its path is not a directory";
 	if (code === "EACCES" || code === "EPERM") return "permission to read it is denied";
 	if (code === "ELOOP") return "its links form a loop";
 	return messageOf(error);

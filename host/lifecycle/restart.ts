@@ -15,3 +15,16 @@ export function restartDelayMs(
 	// The last wait repeats, so that a longer budget needs no longer table.
 	return policy.delaysMs[Math.min(retry, policy.delaysMs.length - 1)] ?? null;
 }
+
+/**
+ * The launches that count when a plugin crashes: one that served long enough is taken for one that starts anew.
+ *
+ * @param servedMs milliseconds between its publication and the crash
+ */
+export function launchesThatCount(
+	launches: number,
+	servedMs: number,
+	{ stableAfterMs }: { stableAfterMs: number } = limits.restart,
+): number {
+	return servedMs >= stableAfterMs ? 1 : launches;
+}

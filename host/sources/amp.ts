@@ -1,12 +1,13 @@
 import { lstat, readdir, stat } from "node:fs/promises";
-import { extname, join, resolve } from "node:path";
+import { basename, dirname, extname, join, resolve } from "node:path";
 import { failure } from "../../runtime/errors.ts";
 import type { Scope } from "../../runtime/protocol.ts";
 import { pluginPlaces } from "../base/paths.ts";
-import { describeFileError, describeFileType } from "../base/text-file.ts";
+import { describeFileError, describeFileType, isAbsent } from "../base/text-file.ts";
 import { compareRank, type Discovery, type PluginSpec, type SkippedCandidate } from "../spec.ts";
 import {
 	type Candidate,
+	findTwins,
 	type Inspected,
 	inspectDirectory,
 	inspectEntry,
@@ -21,6 +22,8 @@ export interface AmpPlaces {
 	workspaceRoot: string;
 	/** `null` when the user has none. */
 	configHome: string | null;
+	/** Why the user has none; told as something that was skipped. */
+	configHomeReason?: string | undefined;
 	/** Plugin files, plugin directories or directories of plugins, before all places; relative to the working directory. */
 	explicit: string[];
 	/** Whether the places of the project and the user are looked at; yes when absent. */
@@ -34,19 +37,22 @@ export interface AmpPlaces {
  * @throws BroodError `usage` when an explicit path is no plugin and holds none
  */
 export async function discoverAmp(options: AmpPlaces): Promise<Discovery> {
-	const { workspaceRoot, configHome, explicit } = options;
+	const { workspaceRoot, configHome, configHomeReason, explicit } = options;
 	// An embedder may pass on what a person typed; an empty path would name the working directory.
 	if (!Array.isArray(explicit) || !explicit.every((path) => typeof path === "string" && path !== "")) {
 		throw failure("usage", { reason: "plugins is a list of paths, none of them empty", stage: "discover" });
 	}
-	const places = options.places === false ? [] : pluginPlaces(workspaceRoot, configHome);
+	const isWanted = options.places !== false;
+	const places = isWanted ? pluginPlaces(workspaceRoot, configHome) : [];
+	const left = isWanted && configHomeReason !== undefined ? [{ path: "~/.config", reason: configHomeReason }] : [];
 	// Even with one explicit path, or none, a place keeps its number.
 	const first = Math.max(1, explicit.length);
 	const found = await Promise.all([
 		...explicit.map(async (path, place) => rankAll(await inspectExplicit(resolve(path)), place, "explicit")),
 		...places.map(async ({ path, scope }, index) => rankAll(await inspectPlace(path), first + index, scope)),
 	]);
-	return settle(found.flat());
+	const { plugins, skipped } = settle(found.flat());
+	return { plugins, skipped: [...skipped, ...left] };
 }
 
 interface Ranked {
@@ -61,22 +67,36 @@ function rankAll(inspected: Inspected[], place: number, scope: Scope): Ranked[] 
 
 async function inspectPlace(path: string): Promise<Inspected[]> {
 	try {
-		const entries = await readdir(path);
-		return await Promise.all(entries.sort().map((name) => inspectEntry(join(path, name))));
+		const entries = (await readdir(path)).sort();
+		const twins = findTwins(entries);
+		return await Promise.all(entries.map((name) => inspectEntry(join(path, name), twins)));
 	} catch (error) {
-		const facts = await lstat(path).catch(() => undefined);
+		const reason = await describePlaceError(path, error);
 		// Most people have plugins in one place or two.
-		if (facts === undefined) return [];
-		return [{ path, reason: `no plugins are looked for here: ${await describePlaceError(path, error)}` }];
+		return reason === undefined ? [] : [{ path, reason: `no plugins are looked for here: ${reason}` }];
 	}
 }
 
-async function describePlaceError(path: string, error: unknown): Promise<string> {
+/** Why a place cannot be read; undefined where there is none. */
+async function describePlaceError(path: string, error: unknown): Promise<string | undefined> {
 	const facts = await stat(path).catch(() => undefined);
 	if (facts !== undefined && !facts.isDirectory()) return `it is ${describeFileType(facts)}, not a directory`;
-	return facts === undefined
-		? `it is a link that leads nowhere: ${describeFileError(error)}`
-		: describeFileError(error);
+	const link = facts === undefined ? await deadLinkOn(path) : undefined;
+	if (link !== undefined) {
+		return `${link === path ? "it" : link} is a link that leads nowhere: ${describeFileError(error)}`;
+	}
+	return isAbsent(error) ? undefined : describeFileError(error);
+}
+
+/** The link because of which a path leads nowhere, when it is one. */
+async function deadLinkOn(path: string): Promise<string | undefined> {
+	const facts = await lstat(path).catch(() => undefined);
+	if (facts === undefined) return path === dirname(path) ? undefined : await deadLinkOn(dirname(path));
+	if (!facts.isSymbolicLink()) return undefined;
+	return await stat(path).then(
+		() => undefined,
+		() => path,
+	);
 }
 
 const expectation = `Give a plugin file (${[...pluginSuffixes, ".cjs"].join(", ")}), a directory with an index.ts, or a directory of plugins.`;
@@ -90,7 +110,8 @@ async function inspectExplicit(path: string): Promise<Inspected[]> {
 	if (isDeclarationFile(path)) throw unusable(path, "a declaration file has nothing to run");
 	if (![...pluginSuffixes, ".cjs"].includes(extname(path)))
 		throw unusable(path, "its name does not end like a plugin's");
-	const inspected = await inspectFile(path);
+	const names = await readdir(dirname(path)).catch(() => [basename(path)]);
+	const inspected = await inspectFile(path, findTwins(names));
 	if (!isCandidate(inspected)) throw unusable(path, inspected.reason);
 	return [inspected];
 }
@@ -119,21 +140,13 @@ function settle(found: Ranked[]): Discovery {
 	candidates.sort((a, b) => compareRank(a.spec.rank, b.spec.rank) || a.candidate.order - b.candidate.order);
 	const plugins: PluginSpec[] = [];
 	const usedByFile = new Map<string, PluginSpec>();
-	const byFoldedPath = Map.groupBy(candidates, ({ spec }) => spec.path.toLowerCase());
 	const usedByName = new Map<string, PluginSpec>();
 	for (const { candidate, spec } of candidates) {
 		// On a screen, and in the file system of a Mac, the two ways to write "é" are one.
 		const shownName = spec.name.normalize("NFC");
 		const sameFile = usedByFile.get(candidate.realPath);
 		const sameName = usedByName.get(shownName);
-		const alike = byFoldedPath.get(spec.path.toLowerCase())?.find((other) => other.spec.path !== spec.path);
-		if (alike !== undefined) {
-			// Bun imports one of them for both, whatever the file system.
-			skipped.push({
-				path: spec.path,
-				reason: `only the case of its name differs from ${alike.spec.path}; rename one`,
-			});
-		} else if (sameFile !== undefined) {
+		if (sameFile !== undefined) {
 			skipped.push({ path: spec.path, reason: `it is the same file as ${sameFile.path}, which comes first` });
 		} else if (sameName !== undefined && sameName.name !== spec.name) {
 			skipped.push({

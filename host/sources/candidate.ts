@@ -24,8 +24,18 @@ export function isCandidate(inspected: Inspected): inspected is Candidate {
 	return "realPath" in inspected;
 }
 
+/** Tells of a name in a folder the other one there that Bun cannot tell from it, if there is one. */
+export type Twins = (name: string) => string | undefined;
+
+/** Bun looks names of a folder up without the case of their ASCII letters and imports one file for all of them. */
+export function findTwins(names: string[]): Twins {
+	const alike = Map.groupBy(names, (name) => name.replace(/[A-Z]/g, (letter) => letter.toLowerCase()));
+	const twins = new Map([...alike.values()].filter(({ length }) => length > 1).flatMap(pairEach));
+	return (name) => twins.get(name);
+}
+
 /** Looks at one entry of a plugin place; never throws, never waits on a FIFO. */
-export async function inspectEntry(path: string): Promise<Inspected> {
+export async function inspectEntry(path: string, twins: Twins): Promise<Inspected> {
 	const name = basename(path);
 	if (name.startsWith(".")) return { path, reason: "it is hidden: its name begins with a dot" };
 	if (name === "node_modules") return { path, reason: "node_modules holds packages, not plugins" };
@@ -33,28 +43,29 @@ export async function inspectEntry(path: string): Promise<Inspected> {
 		const facts = await stat(path);
 		if (facts.isDirectory()) return await inspectDirectory(path);
 		const reason = facts.isFile() ? refuseFile(name) : `it is ${describeFileType(facts)}, not a file`;
-		return reason === undefined ? await inspectFile(path) : { path, reason };
+		return reason === undefined ? await inspectFile(path, twins) : { path, reason };
 	});
 }
 
 /** Looks at a file that is a plugin by its name. */
-export async function inspectFile(path: string): Promise<Inspected> {
+export async function inspectFile(path: string, twins: Twins): Promise<Inspected> {
 	const suffix = extname(path);
 	return await guarded(path, () =>
-		read({ name: basename(path, suffix), kind: "file", path, root: dirname(path), order: orderOf(suffix) }),
+		read({ name: basename(path, suffix), kind: "file", path, root: dirname(path), order: orderOf(suffix) }, twins),
 	);
 }
 
 /** Looks at a directory, which is a plugin when it holds an index file. */
 export async function inspectDirectory(root: string): Promise<Inspected> {
 	return await guarded(root, async () => {
-		const entries = new Set(await readdir(root));
-		const names = pluginSuffixes.map((suffix) => `index${suffix}`).filter((name) => entries.has(name));
+		const entries = await readdir(root);
+		const twins = findTwins(entries);
+		const names = pluginSuffixes.map((suffix) => `index${suffix}`).filter((name) => entries.includes(name));
 		let unusable: SkippedCandidate | undefined;
 		for (const name of names) {
 			const path = join(root, name);
 			const directory = { name: basename(root), kind: "directory", path, root, order: pluginSuffixes.length } as const;
-			const inspected = await guarded(path, () => read(directory));
+			const inspected = await guarded(path, () => read(directory, twins));
 			if (isCandidate(inspected)) return inspected;
 			unusable ??= inspected;
 		}
@@ -77,9 +88,24 @@ function refuseFile(name: string): string | undefined {
 	return `its name does not end in one of ${pluginSuffixes.join(", ")}`;
 }
 
-async function read(spec: Pick<Candidate, "name" | "kind" | "path" | "root" | "order">): Promise<Candidate> {
+async function read(
+	spec: Pick<Candidate, "name" | "kind" | "path" | "root" | "order">,
+	twins: Twins,
+): Promise<Inspected> {
+	const twin = twins(basename(spec.path));
+	if (twin !== undefined) {
+		const reason = `only the case of its name differs from ${join(dirname(spec.path), twin)}; rename one`;
+		return { path: spec.path, reason };
+	}
 	const { text } = await readTextFile(spec.path, limits.text.headBytesMax);
 	return { ...spec, realPath: await realpath(spec.path), ...readStatic(text, basename(spec.path)) };
+}
+
+function pairEach(names: string[]): [string, string][] {
+	return names.flatMap((name) => {
+		const other = names.find((one) => one !== name);
+		return other === undefined ? [] : [[name, other]];
+	});
 }
 
 async function guarded(path: string, inspect: () => Promise<Inspected>): Promise<Inspected> {

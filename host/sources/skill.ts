@@ -8,9 +8,12 @@ import { confine } from "../base/confine.ts";
 import { describeFileError, readTextFile } from "../base/text-file.ts";
 import type { PluginSpec } from "../spec.ts";
 
+/** Hears of what is odd about a skill and did not keep it from being used. */
+type Warn = (message: string) => void;
+
 /** Reads a skill of a plugin, which needs a folder of its own for it. @throws BroodError `invalid_skill` */
-export async function readPluginSkill({ name, root, kind }: PluginSpec, path: string): Promise<SkillItem> {
-	if (kind === "directory") return readSkill(name, root, path);
+export async function readPluginSkill({ name, root, kind }: PluginSpec, path: string, warn: Warn): Promise<SkillItem> {
+	if (kind === "directory") return readSkill(name, root, path, warn);
 	const reason = "only a directory plugin can have skills";
 	throw failure("invalid_skill", { plugin: name, subject: path, reason, hint: `Move it to ${name}/index.ts.` });
 }
@@ -21,10 +24,16 @@ export async function readPluginSkill({ name, root, kind }: PluginSpec, path: st
  * @param relativePath the skill's folder, relative to `root` and normalized
  * @throws BroodError `invalid_skill`
  */
-export async function readSkill(pluginName: string, root: string, relativePath: string): Promise<SkillItem> {
+export async function readSkill(
+	pluginName: string,
+	root: string,
+	relativePath: string,
+	warn: Warn,
+): Promise<SkillItem> {
 	try {
 		const path = await findFolder(root, relativePath);
-		const fields = await readFrontMatter(await readDocument(root, relativePath));
+		const document = await readDocument(root, relativePath);
+		const fields = await readFrontMatter(document, (message) => warn(`skill "${relativePath}": ${message}`));
 		const name = checkName(fields.get("name"), basename(resolve(root, relativePath)));
 		return { name: `${pluginName}:${name}`, description: checkDescription(fields.get("description")), path };
 	} catch (error) {
@@ -62,7 +71,7 @@ async function readDocument(root: string, relativePath: string): Promise<string>
 	return file.text;
 }
 
-async function readFrontMatter(text: string): Promise<Map<unknown, unknown>> {
+async function readFrontMatter(text: string, warn: Warn): Promise<Map<unknown, unknown>> {
 	const lines = text.split(/\r\n|\n/);
 	const end = lines.findIndex((line, index) => index > 0 && line.trimEnd() === "---");
 	if (lines[0]?.trimEnd() !== "---" || end < 0) {
@@ -72,18 +81,32 @@ async function readFrontMatter(text: string): Promise<Map<unknown, unknown>> {
 	if (source.length > frontMatterCharsMax) {
 		throw new Error(`the front matter of SKILL.md is longer than ${frontMatterCharsMax} characters`);
 	}
-	return await parseYaml(source);
+	return await parseYaml(source, warn);
 }
 
-async function parseYaml(source: string): Promise<Map<unknown, unknown>> {
+async function parseYaml(source: string, warn: Warn): Promise<Map<unknown, unknown>> {
 	const { parseDocument } = await import("yaml");
-	const document = parseDocument(source, { schema: "failsafe", uniqueKeys: true, prettyErrors: false });
+	const parse = (text: string) => parseDocument(text, { schema: "failsafe", uniqueKeys: true, prettyErrors: false });
+	const document = parse(source);
 	const problem = document.errors[0];
-	if (problem !== undefined) {
-		// The front matter begins on the second line of the file.
-		const line = source.slice(0, problem.pos[0]).split("\n").length + 1;
-		throw new Error(`line ${line} of SKILL.md is no YAML (a value that holds ": " needs quotes): ${problem.message}`);
-	}
+	if (problem === undefined) return toFields(document);
+	// The front matter begins on the second line of the file.
+	const line = source.slice(0, problem.pos[0]).split("\n").length + 1;
+	const told = `line ${line} of SKILL.md is no YAML (a value that holds ": " needs quotes)`;
+	const repaired = parse(quoteValues(source));
+	if (repaired.errors.length > 0) throw new Error(`${told}: ${problem.message}`);
+	warn(`${told}; it was read as if each value stood in quotes`);
+	return toFields(repaired);
+}
+
+/** Sentences such as "Use when: …" are common as values and no YAML; each value of one line is taken as text. */
+function quoteValues(source: string): string {
+	return source.replace(/^([\w-]+:[ \t]+)([^\s"'|>[{].*)$/gm, (_, key: string, value: string) => {
+		return key + JSON.stringify(value.trimEnd());
+	});
+}
+
+function toFields(document: Document): Map<unknown, unknown> {
 	const fields = toValue(document);
 	if (fields instanceof Map) return fields;
 	throw new Error("the front matter of SKILL.md must hold fields, such as name and description");

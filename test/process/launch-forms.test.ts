@@ -35,7 +35,16 @@ describe.each(forms)("a child made in the form %s", (form) => {
 		const seen = JSON.parse(String(text));
 		expect(seen).toMatchObject({ argv: 3, plugin: bench.plugin, binary: true });
 		expect(realpathSync(seen.cwd)).toBe(realpathSync(dirname(bench.plugin)));
-		expect(seen.imports).toEqual(["relative", "json", "by main", "by exports", "by subpath", "tsconfig path"]);
+		expect(seen.imports).toEqual([
+			"relative",
+			"json",
+			"by main",
+			"by exports",
+			"by subpath",
+			"tsconfig path",
+			"by Amp's name",
+			"by ours",
+		]);
 	});
 
 	test("runs neither the program that embeds the host nor what it imports", async () => {
@@ -48,6 +57,19 @@ describe.each(forms)("a child made in the form %s", (form) => {
 		const ran = lines.filter((line) => "ran" in line);
 		expect(ran.map((line) => line.ran)).toEqual(["sibling", "main"]);
 		expect(new Set(ran.map((line) => line.pid))).toEqual(new Set([host.pid]));
+	});
+
+	test("loads beside a tsconfig.json that is broken, whatever its name and its folder's hold", async () => {
+		const folder = join(bench.folder, "odd #1 é");
+		await Bun.write(join(folder, "tsconfig.json"), '{ "extends": "./does-not-exist.json", "compilerOptions": {');
+		await Bun.write(join(folder, "near.ts"), 'export const near: string = "works";');
+		const plugin = join(folder, "50%20 ünï.ts");
+		const tool = `{ name: "odd", description: "", inputSchema: { type: "object" }, execute: () => near }`;
+		await Bun.write(
+			plugin,
+			`import { near } from "./near.ts"; export default (amp) => void amp.registerTool(${tool});`,
+		);
+		expect(await bench.run(form, "odd", { plugin })).toMatchObject({ text: "works" });
 	});
 
 	test("fails at once on a package that is not there, without installing it", async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "bun:test";
+import { beforeEach, describe, expect, test } from "bun:test";
 import { readSkill } from "../../../host/sources/skill.ts";
 import { isBroodError } from "../../../runtime/errors.ts";
 import { limits } from "../../../runtime/limits.ts";
@@ -8,7 +8,11 @@ const disk = temporaryFolder();
 
 const frontMatter = (name: string, description = "Does it.") =>
 	`---\nname: ${name}\ndescription: ${description}\n---\n\nDo it.\n`;
-const read = (path: string) => readSkill("sk", disk.path("sk"), path);
+let warnings: string[] = [];
+beforeEach(() => {
+	warnings = [];
+});
+const read = (path: string) => readSkill("sk", disk.path("sk"), path, (message) => warnings.push(message));
 
 async function refusal(path: string): Promise<string> {
 	const error: unknown = await read(path).catch((thrown) => thrown);
@@ -44,6 +48,15 @@ describe("a skill", () => {
 		expect((await read("bom")).name).toBe("sk:bom");
 		expect((await read("more")).description).toBe("two lines");
 	});
+
+	test.each(["Use when: a report is read", "@mentions", "`code` first", "%percent: of them"])(
+		"is read with the value %j as text, and a warning says where quotes belong",
+		async (description) => {
+			disk.file("sk/skills/good/SKILL.md", frontMatter("good", description));
+			expect(await read("skills/good")).toMatchObject({ name: "sk:good", description });
+			expect(warnings).toEqual([expect.stringContaining('skill "skills/good": line 3 of SKILL.md is no YAML')]);
+		},
+	);
 
 	test("keeps a description that looks like another type as text", async () => {
 		disk.file("sk/1/SKILL.md", frontMatter("1", "true"));
@@ -108,7 +121,11 @@ describe("a document is refused", () => {
 	});
 
 	test("with the line in the file when it is no YAML", async () => {
-		expect(await refusalOf(frontMatter("good", "Records: what is there"))).toContain("line 3 of SKILL.md is no YAML");
+		expect(await refusalOf(frontMatter("good", '"Records'))).toContain("line 3 of SKILL.md is no YAML");
+		expect(await refusalOf(frontMatter("good", "Records: what\n  is: there"))).toContain(
+			"line 3 of SKILL.md is no YAML",
+		);
+		expect(warnings).toEqual([]);
 	});
 
 	test("when a key is there twice or an alias is used", async () => {
