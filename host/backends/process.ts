@@ -11,7 +11,9 @@ export interface ChildProcess {
 	readonly stdin: Bun.FileSink;
 	/** Resolves once with how it ended, the end of its stderr included. */
 	readonly exited: Promise<ExitFacts>;
-	/** Signals the whole group; nothing happens when it has ended. */
+	/** The end of what it has written to stderr so far. */
+	stderrTail(): string;
+	/** Signals the whole group; nothing happens when it has ended, also when another process has its number by then. */
 	kill(signal: NodeJS.Signals): void;
 	/** Keeps this program from ending by itself until released; may be held several times, once its output is read. */
 	hold(): void;
@@ -41,11 +43,13 @@ export function spawnChild({ plugin, launch, limits, watchdog, line }: SpawnOpti
 	});
 	watchdog.watch(child.pid);
 	let held = 0;
+	let ended = false;
 
 	async function exit(): Promise<ExitFacts> {
 		await child.exited;
 		// What the plugin started belongs to it and ends with it.
 		signalGroup(child.pid, "SIGKILL");
+		ended = true;
 		watchdog.forget(child.pid);
 		// A subprocess that left the group may hold the pipe open for ever.
 		await Promise.race([drained, Bun.sleep(limits.load.exitDrainMs)]);
@@ -59,7 +63,10 @@ export function spawnChild({ plugin, launch, limits, watchdog, line }: SpawnOpti
 		stdout: child.stdout,
 		stdin: child.stdin,
 		exited: exit(),
-		kill: (signal) => signalGroup(child.pid, signal),
+		stderrTail: tail.text,
+		kill(signal) {
+			if (!ended) signalGroup(child.pid, signal);
+		},
 		hold() {
 			held += 1;
 			child.ref();

@@ -27,7 +27,8 @@ export function childrenOf(parent: number): number[] {
 		.map(Number);
 }
 
-function processLives(pid: number): boolean {
+/** Whether a process runs; one that has ended and that its parent has not asked about does not. */
+export function processLives(pid: number): boolean {
 	try {
 		process.kill(pid, 0);
 	} catch {
