@@ -1,3 +1,7 @@
+import { type ErrorCode, errorTable, type TextFacts } from "./error-table.ts";
+
+export { type ErrorCode, errorTable, type TextFacts } from "./error-table.ts";
+
 /** Where in a plugin's life something went wrong. */
 export type Stage = "discover" | "spawn" | "client.info" | "import" | "activate" | "ready" | "fetch" | "call" | "stop";
 
@@ -14,15 +18,17 @@ export interface SourcePosition {
 
 /** What `BroodError` carries beside its message. */
 export interface ErrorFacts {
-	plugin?: string;
-	stage?: Stage;
+	plugin?: string | undefined;
+	stage?: Stage | undefined;
 	/** What to do next, in one sentence. */
-	hint?: string;
+	hint?: string | undefined;
 	/** How the process ended, when it did. */
-	exit?: ExitFacts;
-	positions?: SourcePosition[];
+	exit?: ExitFacts | undefined;
+	/** The end of what it had written to stderr, when it had not ended; else `exit` has it. */
+	stderrTail?: string | undefined;
+	positions?: SourcePosition[] | undefined;
 	/** Code frame, ready to print. */
-	frame?: string;
+	frame?: string | undefined;
 	cause?: unknown;
 }
 
@@ -34,68 +40,6 @@ export interface ExitFacts {
 	stderrTail: string;
 }
 
-/** What the text of an error is made of. */
-export interface TextFacts {
-	plugin?: string;
-	/** The tool, command, method or file that it is about. */
-	subject?: string;
-	/** What exactly was wrong, as a clause. */
-	reason?: string;
-	ms?: number;
-}
-
-const of = (facts: TextFacts) => (facts.plugin === undefined ? "" : ` of plugin "${facts.plugin}"`);
-const who = (facts: TextFacts) => (facts.plugin === undefined ? "The plugin" : `Plugin "${facts.plugin}"`);
-const why = (facts: TextFacts) => (facts.reason === undefined ? "" : `: ${facts.reason}`);
-const row = (jsonRpcCode: number, exitCode: number, text: (facts: TextFacts) => string) => ({
-	jsonRpcCode,
-	exitCode,
-	text,
-});
-
-/** One row a code: the JSON-RPC number on the wire, the exit code of the CLI, the text. */
-export const errorTable = {
-	internal: row(-32603, 1, (f) => `brood failed unexpectedly${why(f)}`),
-	parse_error: row(-32700, 1, (f) => `A line is no JSON${why(f)}`),
-	invalid_request: row(-32600, 1, (f) => `The message is no JSON-RPC 2.0 request${why(f)}`),
-	method_not_found: row(-32601, 1, (f) => `There is no method "${f.subject}" on this side`),
-	invalid_params: row(-32602, 1, (f) => `The parameters of "${f.subject}"${of(f)} are wrong${why(f)}`),
-	plugin_error: row(-32000, 5, (f) => `${f.subject}${of(f)} failed${why(f)}`),
-	cancelled: row(-32001, 130, (f) => `${f.subject}${of(f)} was cancelled by its caller`),
-	timeout: row(-32002, 6, (f) => `${f.subject}${of(f)} did not answer within ${f.ms} ms`),
-	busy: row(-32003, 5, (f) => `${f.subject}${of(f)} was not sent${why(f)}`),
-	channel_closed: row(-32004, 5, (f) => `The connection was closed${why(f)}`),
-	not_serializable: row(-32005, 5, (f) => `${f.subject} cannot be carried as JSON${why(f)}`),
-	invalid_answer: row(-32006, 5, (f) => `The answer to ${f.subject}${of(f)} is not allowed${why(f)}`),
-	message_too_large: row(-32007, 5, (f) => `A message is larger than the limit${why(f)}`),
-	launch_failed: row(-32010, 4, (f) => `${who(f)} could not be started${why(f)}`),
-	ready_timeout: row(-32011, 4, (f) => `${who(f)} was not ready within ${f.ms} ms${why(f)}`),
-	load_failed: row(-32012, 4, (f) => `${who(f)} failed to load${why(f)}`),
-	no_default_export: row(-32013, 4, (f) => `${who(f)} must export a default function${why(f)}`),
-	invalid_registration: row(-32014, 4, (f) => `${f.subject} was refused${why(f)}`),
-	exited_before_ready: row(-32015, 4, (f) => `${who(f)} ended before it was ready${why(f)}`),
-	incompatible_protocol: row(-32016, 7, (f) => `${who(f)} speaks another protocol${why(f)}`),
-	plugin_exited: row(-32017, 5, (f) => `${who(f)} ended${why(f)}`),
-	plugin_not_found: row(-32018, 2, (f) => `There is no plugin "${f.plugin}"${why(f)}`),
-	plugin_not_ready: row(-32019, 4, (f) => `${who(f)} is not ready${why(f)}`),
-	tool_not_found: row(-32020, 2, (f) => `There is no tool "${f.subject}"${why(f)}`),
-	command_not_found: row(-32021, 2, (f) => `There is no command "${f.subject}"${why(f)}`),
-	command_disabled: row(-32022, 5, (f) => `Command "${f.subject}"${of(f)} is disabled${why(f)}`),
-	invalid_input: row(-32023, 2, (f) => `The input for tool "${f.subject}"${of(f)} does not fit its schema${why(f)}`),
-	invalid_schema: row(-32024, 5, (f) => `The input schema of tool "${f.subject}"${of(f)} cannot be used${why(f)}`),
-	tool_rejected: row(-32025, 5, (f) => `The call of tool "${f.subject}" was stopped by plugin "${f.plugin}"${why(f)}`),
-	ui_not_available: row(-32030, 5, (f) => `Plugin UI not available${why(f)}`),
-	provider_missing: row(-32031, 5, (f) => `${f.subject} has no provider in this host${why(f)}`),
-	invalid_skill: row(-32032, 3, (f) => `Skill "${f.subject}"${of(f)} was refused${why(f)}`),
-	invalid_settings: row(-32033, 3, (f) => `The settings file ${f.subject} cannot be used${why(f)}`),
-	host_stopped: row(-32040, 1, () => "The host has been stopped"),
-	unsupported_platform: row(-32041, 1, (f) => `brood does not run on ${f.subject} yet${why(f)}`),
-	usage: row(-32042, 2, (f) => `${f.reason}`),
-} as const satisfies Record<string, { jsonRpcCode: number; exitCode: number; text: (facts: TextFacts) => string }>;
-
-/** Stable name of a kind of failure; scripts and plugins may branch on it. */
-export type ErrorCode = keyof typeof errorTable;
-
 const brand = Symbol.for("brood.error");
 
 /** The one error family of brood, the same class on both sides of the wire. */
@@ -106,6 +50,8 @@ export class BroodError extends Error {
 	readonly stage: Stage | undefined;
 	readonly hint: string | undefined;
 	readonly exit: ExitFacts | undefined;
+	/** The end of what the process wrote to stderr, at most `limits.text.stderrTailBytesMax` bytes. */
+	readonly stderrTail: string | undefined;
 	readonly positions: SourcePosition[] | undefined;
 	readonly frame: string | undefined;
 
@@ -117,6 +63,7 @@ export class BroodError extends Error {
 		this.stage = facts.stage;
 		this.hint = facts.hint;
 		this.exit = facts.exit;
+		this.stderrTail = facts.exit?.stderrTail ?? facts.stderrTail;
 		this.positions = facts.positions;
 		this.frame = facts.frame;
 	}
@@ -163,13 +110,22 @@ export interface WireErrorData {
 	hint?: string;
 	stage?: string;
 	cause?: WireError;
+	/** What an AggregateError, or an error like it, holds. */
+	errors?: WireError[];
 }
 
 // A chain of causes longer than this is a cycle or noise.
 const causeDepthMax = 8;
 
+// So many errors below one another are more than anybody reads; each level may hold several.
+const errorsMax = 64;
+
 /** Turns whatever was thrown into an error object for the wire; never throws itself. */
-export function toWireError(thrown: unknown, depth = 0): WireError {
+export function toWireError(thrown: unknown): WireError {
+	return wireErrorOf(thrown, 0, { left: errorsMax });
+}
+
+function wireErrorOf(thrown: unknown, depth: number, budget: Budget): WireError {
 	if (!isErrorLike(thrown)) {
 		return { code: errorTable.plugin_error.jsonRpcCode, message: describeThrown(thrown), data: { name: "NonError" } };
 	}
@@ -179,6 +135,7 @@ export function toWireError(thrown: unknown, depth = 0): WireError {
 	const stage = known ? readText(thrown, "stage") : undefined;
 	const stack = readText(thrown, "stack");
 	const cause = read(thrown, "cause");
+	const errors = depth >= causeDepthMax ? [] : withinBudget(errorsOf(thrown), budget);
 	return {
 		// Another version's code may be missing from this table.
 		code: errorTable[known && isErrorCode(code) ? code : "plugin_error"].jsonRpcCode,
@@ -189,35 +146,42 @@ export function toWireError(thrown: unknown, depth = 0): WireError {
 			...(stack === undefined ? {} : { stack }),
 			...(hint === undefined ? {} : { hint }),
 			...(stage === undefined ? {} : { stage }),
-			...(cause === undefined || depth >= causeDepthMax ? {} : { cause: toWireError(cause, depth + 1) }),
+			...(cause === undefined || depth >= causeDepthMax ? {} : { cause: wireErrorOf(cause, depth + 1, budget) }),
+			...(errors.length === 0 ? {} : { errors: errors.map((error) => wireErrorOf(error, depth + 1, budget)) }),
 		},
 	};
 }
 
-/** Makes the error that `toWireError` was given again: same class, name, message, code, stack and cause. */
+/** Makes the error that `toWireError` was given again: same class, name, message, code, stack, cause and errors. */
 export function fromWireError(wire: WireError): Error {
 	const { data } = wire;
 	const cause = data?.cause === undefined ? undefined : fromWireError(data.cause);
-	const error = create(wire, cause);
+	const error = create(wire, cause, data?.errors?.map(fromWireError));
 	if (data?.stack !== undefined) error.stack = data.stack;
 	return error;
 }
 
 /** Reads an error object that a foreign side sent; what has the wrong type is left out. */
-export function readWireError(value: unknown, depth = 0): WireError | undefined {
+export function readWireError(value: unknown): WireError | undefined {
+	return readAt(value, 0, { left: errorsMax });
+}
+
+function readAt(value: unknown, depth: number, budget: Budget): WireError | undefined {
 	if (typeof value !== "object" || value === null || depth > causeDepthMax) return undefined;
 	const { code, message, data } = value as Record<string, unknown>;
 	if (typeof code !== "number" || typeof message !== "string") return undefined;
-	const known = readWireErrorData(data, depth);
+	const known = readWireErrorData(data, depth, budget);
 	return { code, message, ...(known === undefined ? {} : { data: known }) };
 }
 
 /** Keeps the parts of error data that have the right type; a foreign peer may put anything there. */
-function readWireErrorData(value: unknown, depth: number): WireError["data"] {
+function readWireErrorData(value: unknown, depth: number, budget: Budget): WireError["data"] {
 	if (typeof value !== "object" || value === null) return undefined;
-	const { name, code, stack, hint, stage, cause } = value as Record<string, unknown>;
+	const { name, code, stack, hint, stage, cause, errors } = value as Record<string, unknown>;
 	if (typeof name !== "string") return undefined;
-	const knownCause = readWireError(cause, depth + 1);
+	const knownCause = readAt(cause, depth + 1, budget);
+	const listed = Array.isArray(errors) && depth < causeDepthMax ? withinBudget(errors, budget) : [];
+	const knownErrors = listed.flatMap((error) => readAt(error, depth + 1, budget) ?? []);
 	return {
 		name,
 		...(typeof code === "string" ? { code } : {}),
@@ -225,7 +189,29 @@ function readWireErrorData(value: unknown, depth: number): WireError["data"] {
 		...(typeof hint === "string" ? { hint } : {}),
 		...(typeof stage === "string" ? { stage } : {}),
 		...(knownCause === undefined ? {} : { cause: knownCause }),
+		...(knownErrors.length === 0 ? {} : { errors: knownErrors }),
 	};
+}
+
+/** How many more errors one wire form may hold in all, whatever its shape. */
+interface Budget {
+	left: number;
+}
+
+function withinBudget(errors: unknown[], budget: Budget): unknown[] {
+	const taken = errors.slice(0, budget.left);
+	budget.left -= taken.length;
+	return taken;
+}
+
+/** What a foreign object lists as its errors; a list of anything else is data of its own. */
+function errorsOf(thrown: object): unknown[] {
+	try {
+		const errors = read(thrown, "errors");
+		return Array.isArray(errors) && errors.every(isErrorLike) ? errors : [];
+	} catch {
+		return [];
+	}
 }
 
 /** A short, safe sentence for anything that can be thrown, errors included. */
@@ -238,7 +224,7 @@ const codeByNumber = new Map<number, ErrorCode>(
 	Object.entries(errorTable).map(([code, row]) => [row.jsonRpcCode, code as ErrorCode]),
 );
 
-function create(wire: WireError, cause: Error | undefined): Error {
+function create(wire: WireError, cause: Error | undefined, errors: Error[] | undefined): Error {
 	const { data } = wire;
 	const number = codeByNumber.get(wire.code);
 	const named = isErrorCode(data?.code) ? data.code : undefined;
@@ -250,8 +236,10 @@ function create(wire: WireError, cause: Error | undefined): Error {
 		return new BroodError(code, wire.message, { cause, ...hint, ...stage });
 	}
 	const name = data?.name ?? "Error";
+	const options = cause === undefined ? undefined : { cause };
 	const Class = Object.hasOwn(standardErrors, name) ? standardErrors[name as keyof typeof standardErrors] : Error;
-	const error = new Class(wire.message, cause === undefined ? undefined : { cause });
+	const error =
+		errors === undefined ? new Class(wire.message, options) : new AggregateError(errors, wire.message, options);
 	if (error.name !== name) Object.defineProperty(error, "name", { value: name, configurable: true, writable: true });
 	// A number that is no row of the table is all that a foreign peer tells.
 	const ownCode = data === undefined ? wire.code : data.code;

@@ -11,7 +11,7 @@ export function describeLog({ plugin, level, source, message }: LogEntry, { json
 	return `[${shownName(plugin)}] ${label}${message}`;
 }
 
-/** Whether stderr has a line at all: `--quiet` leaves out what a plugin prints and what it tells by the way. */
-export function isShown({ level }: LogEntry, { quiet }: GlobalOptions): boolean {
-	return !quiet || level === "warn" || level === "error";
+/** What stderr has of the logs: everything, with `--quiet` warnings and errors; `BROOD_LOG` says otherwise. */
+export function logFilterOf({ quiet }: GlobalOptions, { BROOD_LOG = "" } = process.env): string {
+	return `${quiet ? "warn" : "debug"},${BROOD_LOG}`;
 }

@@ -1,14 +1,16 @@
 import { stat } from "node:fs/promises";
 import { BroodError, failure, isBroodError } from "../../runtime/errors.ts";
+import { secretVariables } from "../backends/secret-variables.ts";
 import type { LogEntry } from "../base/log.ts";
 import { describeFileError } from "../base/text-file.ts";
-import { type CreateHostOptions, createHost, type Host } from "../host.ts";
+import { type CreateHostOptions, createHost, type Host, type HostEvent } from "../host.ts";
+import { headlineOf } from "../plugin.ts";
 import { recordingUI, type UIRecord } from "../ui/recording.ts";
 import { type ChosenUI, chooseUI, type Remark } from "./choose-ui.ts";
 import type { CommandContext, GlobalOptions } from "./context.ts";
 import { exitCodeOf, interruption, reportWarning } from "./failure.ts";
 import { holdLines } from "./hold-lines.ts";
-import { describeLog, isShown } from "./log-line.ts";
+import { describeLog, logFilterOf } from "./log-line.ts";
 
 /** A host for one command. */
 export interface Session {
@@ -57,13 +59,16 @@ async function hostTask<Result>(
 	isToldByTask: (entry: LogEntry) => boolean,
 ): Promise<Result> {
 	const held = holdLines(inner, output.note);
-	const { ui, record } = recordingUI(held.ui);
+	const { ui, record } = recordingUI(held.ui, secretVariables(process.env));
+	const failures = listenForFailures();
 	const host = await createHost({
 		...(await hostOptions(options)),
 		providers: { ui },
-		observe: (event) => {
-			if (event.type !== "log" || !isShown(event.entry, options)) return;
-			if (output.json || !isToldByTask(event.entry)) held.print(describeLog(event.entry, output));
+		observe: failures.observe,
+		logFilter: logFilterOf(options),
+		log: (entry) => {
+			if (failures.isAbout(entry) || (!output.json && isToldByTask(entry))) return;
+			held.print(describeLog(entry, output));
 		},
 	});
 	try {
@@ -81,6 +86,18 @@ async function hostTask<Result>(
 	} finally {
 		await host.stop();
 	}
+}
+
+/** Knows the log entries about plugins that do not load, which every command tells in its own way. */
+function listenForFailures() {
+	const failed = new Map<string, string>();
+	return {
+		observe(event: HostEvent): void {
+			if (event.type !== "state" || !isBroodError(event.error)) return;
+			if (event.state === "failed" || event.state === "incompatible") failed.set(event.plugin, headlineOf(event.error));
+		},
+		isAbout: ({ plugin, source, message }: LogEntry) => source === "host" && failed.get(plugin) === message,
+	};
 }
 
 /** The error with the remark as its hint, where the remark is one and the error has none. */

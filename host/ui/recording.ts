@@ -1,5 +1,6 @@
 import { isBroodError, messageOf } from "../../runtime/errors.ts";
 import type { Json } from "../../runtime/records.ts";
+import { createRedactor, type Redactor, secretMark } from "../../runtime/redact.ts";
 import type { AskContext, FormField, UIProvider } from "../contracts/providers.ts";
 import type { DialogKind } from "./dialog.ts";
 
@@ -19,9 +20,14 @@ export interface UIRecord {
 	error?: { code?: string; message: string };
 }
 
-/** Passes everything on to another UI and keeps a record of it, in the order of asking. */
-export function recordingUI(inner: UIProvider): { ui: UIProvider; record: UIRecord[] } {
+/**
+ * Passes everything on to another UI and keeps a record of it, in the order of asking, without secrets that it saw.
+ *
+ * @param secrets what is not recorded either
+ */
+export function recordingUI(inner: UIProvider, secrets: string[] = []): { ui: UIProvider; record: UIRecord[] } {
 	const record: UIRecord[] = [];
+	const redactors = new Map<string, Redactor>();
 	const ui: UIProvider = {
 		get available() {
 			return inner.available;
@@ -32,12 +38,19 @@ export function recordingUI(inner: UIProvider): { ui: UIProvider; record: UIReco
 				() => inner.notify(request, context),
 				() => ({}),
 			),
-		input: (request, context) =>
-			keep(
-				begin("input", context, { title: request.title, helpText: request.helpText }),
+		input: (request, context) => {
+			const { title, helpText, secret, initialValue } = request;
+			if (secret && initialValue !== undefined) redactorOf(context).learn(initialValue);
+			return keep(
+				begin("input", context, { title, helpText }),
 				() => inner.input(request, context),
-				(answer) => conclude(request.secret && answer !== undefined ? "[secret]" : answer),
-			),
+				(answer) => {
+					if (!secret || answer === undefined) return conclude(answer);
+					redactorOf(context).learn(answer);
+					return { answer: secretMark };
+				},
+			);
+		},
 		confirm: (request, context) =>
 			keep(
 				begin("confirm", context, { title: request.title, message: request.message }),
@@ -59,8 +72,18 @@ export function recordingUI(inner: UIProvider): { ui: UIProvider; record: UIReco
 	};
 	return { ui, record };
 
+	function redactorOf({ plugin }: AskContext): Redactor {
+		const known = redactors.get(plugin);
+		if (known !== undefined) return known;
+		const redactor = createRedactor();
+		secrets.forEach(redactor.learn);
+		redactors.set(plugin, redactor);
+		return redactor;
+	}
+
 	function begin(kind: UIRecord["kind"], context: AskContext, shown: Shown): UIRecord {
-		const entry: UIRecord = { kind, plugin: context.plugin, ...present(shown) };
+		const safe = redactorOf(context).value(present(shown)) as Partial<UIRecord>;
+		const entry: UIRecord = { kind, plugin: context.plugin, ...safe };
 		record.push(entry);
 		return entry;
 	}

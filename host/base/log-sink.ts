@@ -1,0 +1,50 @@
+import { messageOf } from "../../runtime/errors.ts";
+import type { LogEntry } from "./log.ts";
+import type { LogFilter } from "./log-filter.ts";
+
+/** Takes the log entries of all plugins, as they come. */
+export type LogSink = (entry: LogEntry) => void;
+
+/**
+ * Makes a sink that writes one line of JSON an entry: `time` (ISO 8601), `level`, `plugin`, `source`, `message`. More
+ * members may follow in later versions.
+ *
+ * @param write takes a line with its line end
+ */
+export function jsonLog(write: (line: string) => void): LogSink {
+	return ({ time, level, plugin, source, message }) => {
+		const line = { time: new Date(time).toISOString(), level, plugin, source, message };
+		// Gives back what write gives, so that whoever calls the sink can wait for a write that fails later.
+		return write(`${JSON.stringify(line)}\n`);
+	};
+}
+
+/**
+ * Puts a filter before a sink, and keeps what the sink throws, or rejects with, from everybody else.
+ *
+ * @param failed hears the first failure, and the plugin whose entry it was about
+ */
+export function guardedSink(
+	sink: LogSink,
+	passes: LogFilter,
+	failed: (plugin: string, message: string) => void,
+): LogSink {
+	let told = false;
+
+	function tell({ plugin }: LogEntry, error: unknown): void {
+		if (told) return;
+		told = true;
+		failed(plugin, `the log sink of the host failed, of which later failures are not told: ${messageOf(error)}`);
+	}
+
+	return (entry) => {
+		if (!passes(entry)) return;
+		try {
+			// A function that gives a promise is a sink as well, and a rejection that nobody hears ends a program.
+			const given: unknown = sink(entry);
+			if (given instanceof Promise) given.catch((error: unknown) => tell(entry, error));
+		} catch (error) {
+			tell(entry, error);
+		}
+	};
+}
