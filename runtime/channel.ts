@@ -1,5 +1,5 @@
 import { joinBytes } from "./codec/bytes.ts";
-import type { Codec, Decoded } from "./codec/codec.ts";
+import type { Codec, Decoded, Decoder } from "./codec/codec.ts";
 import { type BroodError, failure, messageOf } from "./errors.ts";
 import type { Limits } from "./limits.ts";
 
@@ -7,7 +7,8 @@ import type { Limits } from "./limits.ts";
 export interface Channel {
 	/**
 	 * Queues a message; messages leave in this order. An urgent one is small and passes the queue limit:
-	 * an error or a cancellation that must not be lost because the queue is full.
+	 * an error or a cancellation that must not be lost because the queue is full. One largest message past that limit,
+	 * or with too many of them, the channel closes.
 	 * @throws BroodError `channel_closed`, `busy` past the write queue limit, `not_serializable`, `message_too_large`
 	 */
 	send(message: unknown, urgent?: boolean): void;
@@ -15,6 +16,12 @@ export interface Channel {
 	flush(): Promise<void>;
 	/** Ends both directions; what is queued is given up. */
 	close(reason: BroodError): void;
+}
+
+/** A channel of a process that may end at any moment. */
+export interface ByteChannel extends Channel {
+	/** Gives what is queued to the sink in this very moment instead of the next microtask. */
+	handOver(): void;
 }
 
 /** What a channel tells its one listener. */
@@ -45,8 +52,8 @@ export interface ByteChannelOptions {
 }
 
 /** A channel over a byte stream and a sink; knows no process. Starts reading in the next microtask. */
-export function openByteChannel(options: ByteChannelOptions): Channel {
-	const channel = new ByteChannel(options);
+export function openByteChannel(options: ByteChannelOptions): ByteChannel {
+	const channel = new SinkChannel(options);
 	queueMicrotask(() => void channel.read());
 	return channel;
 }
@@ -60,12 +67,13 @@ interface ByteReader {
 // Not Buffer, whose first touch costs a child more than all its messages at the start.
 const utf8 = new TextEncoder();
 
-class ByteChannel implements Channel {
+class SinkChannel implements ByteChannel {
 	readonly #options: ByteChannelOptions;
 	readonly #reader: ByteReader;
 	#closed: BroodError | undefined;
 	#queued: Uint8Array[] = [];
 	#queuedBytes = 0;
+	#queuedUrgent = 0;
 	// Bytes that the sink has accepted and not yet handed over.
 	#sinkBytes = 0;
 	// Settles when nothing waits any more; absent while nothing does.
@@ -84,12 +92,10 @@ class ByteChannel implements Channel {
 		if (bytes > limits.lineBytesMax) {
 			throw failure("message_too_large", { reason: `${bytes} bytes of ${limits.lineBytesMax} allowed` });
 		}
-		const waiting = this.#queuedBytes + this.#sinkBytes;
-		if (!urgent && waiting > 0 && waiting + bytes > limits.writeQueueBytesMax) {
-			throw failure("busy", { subject: "A message", reason: `${waiting} bytes wait to be read` });
-		}
+		this.#refuseIfFull(bytes, urgent);
 		this.#queued.push(line);
 		this.#queuedBytes += bytes;
+		if (urgent) this.#queuedUrgent += 1;
 		listener.sent(message, bytes);
 		if (this.#drained === undefined) void this.#drain();
 	}
@@ -116,12 +122,41 @@ class ByteChannel implements Channel {
 			for (;;) {
 				const { done, value } = await this.#reader.read();
 				if (done || value === undefined) break;
-				this.#deliver(decoder.push(value));
+				await this.#take(decoder, value);
 			}
-			this.#deliver(decoder.end());
+			for (const item of decoder.end()) this.#deliver(item);
 			this.close(failure("channel_closed", { reason: "the other side ended" }));
 		} catch (error) {
 			this.close(failure("channel_closed", { reason: "reading failed", cause: error }));
+		}
+	}
+
+	/** What is urgent must not be lost; but a side that asks without end and reads no answer must not fill the memory. */
+	#refuseIfFull(bytes: number, urgent: boolean): void {
+		const { writeQueueBytesMax, lineBytesMax, urgentMessagesMax } = this.#options.limits;
+		const waiting = this.#queuedBytes + this.#sinkBytes;
+		const allowed = writeQueueBytesMax + (urgent ? lineBytesMax : 0);
+		const isFull = urgent && this.#queuedUrgent >= urgentMessagesMax;
+		if (!isFull && (waiting === 0 || waiting + bytes <= allowed)) return;
+		const reason = `${waiting} bytes wait to be read`;
+		if (urgent) this.close(failure("busy", { subject: "A message", reason }));
+		throw this.#closed ?? failure("busy", { subject: "A message", reason });
+	}
+
+	/** A chunk may hold work for many turns of the event loop; what waits beside it gets its turn in between. */
+	async #take(decoder: Decoder, chunk: Uint8Array): Promise<void> {
+		for (let begin = 0; begin < chunk.byteLength && this.#closed === undefined; ) {
+			const end = this.#options.codec.cut(chunk, begin + sliceBytes);
+			const decoded = decoder.push(chunk.subarray(begin, end));
+			const isAll = decoded.length < 2 && end === chunk.byteLength;
+			for (const item of decoded) {
+				this.#deliver(item);
+				if (!isAll && isTurnFull()) await nextTurn();
+			}
+			// What was just delivered runs now, and counts for this turn; lines that are nothing count as well.
+			if (!isAll) await Promise.resolve();
+			if (!isAll && isTurnFull()) await nextTurn();
+			begin = end;
 		}
 	}
 
@@ -131,10 +166,8 @@ class ByteChannel implements Channel {
 		// One microtask collects what is sent in the same turn into one write.
 		await Promise.resolve();
 		while (this.#queued.length > 0 && this.#closed === undefined) {
-			const bytes = joinBytes(this.#queued, this.#queuedBytes);
 			this.#sinkBytes = this.#queuedBytes;
-			this.#queued = [];
-			this.#queuedBytes = 0;
+			const bytes = this.#takeQueued();
 			try {
 				const { sink } = this.#options;
 				await Promise.all([sink.write(bytes), Promise.try(() => sink.flush())]);
@@ -149,16 +182,53 @@ class ByteChannel implements Channel {
 		drained.resolve();
 	}
 
-	#deliver(decoded: Decoded[]): void {
+	handOver(): void {
+		if (this.#queued.length > 0) settle(() => this.#options.sink.write(this.#takeQueued()));
+	}
+
+	#takeQueued(): Uint8Array {
+		const bytes = joinBytes(this.#queued, this.#queuedBytes);
+		this.#queued = [];
+		this.#queuedBytes = 0;
+		this.#queuedUrgent = 0;
+		return bytes;
+	}
+
+	#deliver(item: Decoded): void {
 		const { limits, listener } = this.#options;
-		for (const item of decoded) {
-			if (this.#closed !== undefined) return;
-			if (item.kind === "message") listener.message(item.value, item.bytes);
-			else if (item.kind === "noise") listener.noise(item.excerpt, item.reason);
-			else this.close(failure("message_too_large", { reason: `over ${limits.lineBytesMax} bytes in one line` }));
-		}
+		if (this.#closed !== undefined) return;
+		if (item.kind === "message") listener.message(item.value, item.bytes);
+		else if (item.kind === "noise") listener.noise(item.excerpt, item.reason);
+		else this.close(failure("message_too_large", { reason: `over ${limits.lineBytesMax} bytes in one line` }));
 	}
 }
+
+// So few bytes that even lines of one byte, each of them noise, take part of a millisecond.
+const sliceBytes = 512;
+
+// Reading may fill this much of a turn of the event loop, all channels together; a quiet round trip takes about as long.
+const turnMsMax = 0.25;
+
+let turnBegan: number | undefined;
+
+/** Whether reading has filled its part of this turn; then everything else comes first. */
+function isTurnFull(): boolean {
+	const now = performance.now();
+	if (turnBegan === undefined) {
+		turnBegan = now;
+		later(() => {
+			turnBegan = undefined;
+		});
+	}
+	return now - turnBegan > turnMsMax;
+}
+
+function nextTurn(): Promise<void> {
+	return new Promise((resolve) => later(resolve));
+}
+
+// Kept, since a plugin may replace the global functions.
+const later = setImmediate;
 
 /**
  * Gives a value back that JSON has a form for; JSON.stringify leaves a member of another type out without a word.

@@ -19,6 +19,8 @@ export interface Codec {
 	/** @throws what JSON.stringify throws for a value that cannot be carried */
 	encode(message: unknown): string;
 	decoder(limits: DecoderLimits): Decoder;
+	/** Where a part of a chunk ends that reaches at least to `least`: at the end of a message, or of the chunk. */
+	cut(chunk: Uint8Array, least: number): number;
 }
 
 export interface DecoderLimits {

@@ -14,6 +14,10 @@ export const ndjson: Codec = {
 		return `${text}\n`;
 	},
 	decoder: (limits) => new LineDecoder(limits),
+	cut(chunk, least) {
+		const end = chunk.indexOf(newline, least - 1);
+		return end < 0 ? chunk.byteLength : end + 1;
+	},
 };
 
 const newline = 0x0a;
@@ -54,9 +58,13 @@ class LineDecoder implements Decoder {
 
 	end(): Decoded[] {
 		if (this.#broken || this.#pieceBytes === 0) return [];
+		const { noiseExcerptCharsMax } = this.#limits;
 		const bytes = this.#join(new Uint8Array());
-		const excerpt = excerptOf(lossy.decode(bytes), this.#limits.noiseExcerptCharsMax);
-		return [{ kind: "noise", excerpt, reason: "the stream ended inside a line", bytes: bytes.byteLength }];
+		const text = lossy.decode(bytes);
+		const last = parse(text, bytes.byteLength, noiseExcerptCharsMax);
+		// No part of an object is an object, so this one is whole and only its end is missing.
+		if (last.kind === "message" && typeof last.value === "object" && last.value !== null) return [last];
+		return [noise(text, "the stream ended inside a line", bytes.byteLength, noiseExcerptCharsMax)];
 	}
 
 	/** Nothing after such a line can be trusted. */

@@ -8,6 +8,7 @@ import {
 	type PluginState,
 } from "../../../../host/lifecycle/machine.ts";
 import { failure } from "../../../../runtime/errors.ts";
+import { limits } from "../../../../runtime/limits.ts";
 
 const failed = failure("load_failed", { reason: "for this test" });
 const other = failure("incompatible_protocol");
@@ -154,7 +155,7 @@ describe("the machine", () => {
 	});
 
 	test("follows the policy that it is given", () => {
-		const { machine } = decide(at("ready"), { type: "crashed", error: exited }, { retriesMax: 0, delaysMs: [1] });
+		const { machine } = decide(at("ready"), { type: "crashed", error: exited }, { ...limits.restart, retriesMax: 0 });
 		expect(machine.state).toBe("failed");
 	});
 
