@@ -1,14 +1,14 @@
 import { type Subscription, subscription } from "../runtime/disposable.ts";
 import { messageOf } from "../runtime/errors.ts";
-import type { ChildNotifications, ClientInfo } from "../runtime/protocol.ts";
-import type { Remote } from "../runtime/typed.ts";
+import type { ClientInfo } from "../runtime/protocol.ts";
 import { createAgents } from "./api/agents.ts";
 import { createContexts } from "./api/contexts.ts";
 import { defineLazy } from "./api/lazy.ts";
-import { createLogger, type Log } from "./api/logger.ts";
+import { createLogger } from "./api/logger.ts";
 import { createRegistrations } from "./api/register.ts";
 import { createUI } from "./api/ui.ts";
 import type { Ask } from "./ask.ts";
+import type { Log } from "./log.ts";
 import type { Registry } from "./registry.ts";
 import type { Experimental, PluginAPI } from "./types/plugin-api.ts";
 
@@ -24,12 +24,11 @@ export interface AmpParts {
 	info: ClientInfo;
 	ask: Ask;
 	registry: Registry;
-	notify: Remote<never, ChildNotifications>["notify"];
+	log: Log;
 }
 
 /** Composes the object that a plugin's default export is called with; parts that few need load when touched. */
-export function createAmp({ info, ask, registry, notify }: AmpParts): Amp {
-	const log: Log = (level, message) => notify("log", { level, message });
+export function createAmp({ info, ask, registry, log }: AmpParts): Amp {
 	const disposers = new Set<() => unknown>();
 	const agents = createAgents(ask);
 	const base = {

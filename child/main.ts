@@ -1,15 +1,17 @@
-import { openByteChannel } from "../runtime/channel.ts";
+import { type ByteChannel, openByteChannel } from "../runtime/channel.ts";
 import { ndjson } from "../runtime/codec/ndjson.ts";
 import { type BroodError, failure, messageOf } from "../runtime/errors.ts";
 import { limits } from "../runtime/limits.ts";
 import { createPeer, type Peer } from "../runtime/peer.ts";
-import { type ChildCalls, type ChildNotifications, protocolVersion } from "../runtime/protocol.ts";
+import { type ChildCalls, type ChildNotifications, type GuardKind, protocolVersion } from "../runtime/protocol.ts";
 import { type Remote, remote } from "../runtime/typed.ts";
 import { createAmp } from "./amp.ts";
 import { createAsk } from "./ask.ts";
 import { watchForCrashes } from "./crash.ts";
 import { guardWire, hideLaunch } from "./guard.ts";
+import { leaveInFull } from "./leave.ts";
 import { loadPlugin, type Progress, reportFailure } from "./load.ts";
+import { createLog, type Log } from "./log.ts";
 import { createRegistry } from "./registry.ts";
 import { serveHost } from "./serve.ts";
 import { installVirtualModules } from "./virtual.ts";
@@ -19,18 +21,27 @@ const exitNotLoaded = 70;
 /** The exit code of a plugin that crashed. */
 const exitCrashed = 1;
 
+/** The bounds of the wire, until the host has told its own. */
+const wireLimits = { ...limits.wire };
+
 /** Makes this process the child of one plugin: hello, import, activate, ready, serve until the host goes away. */
 export function startChild(): void {
 	const { exit } = process;
+	let channel: ByteChannel | undefined;
 	const { error: print } = console;
 	const wire = guardWire();
 	hideLaunch();
-	const peer = createPeer(
-		(listener) =>
-			openByteChannel({ readable: wire.readable, sink: wire.sink, codec: ndjson, limits: limits.wire, listener }),
-		{ pendingCallsMax: limits.wire.pendingCallsMax },
-	);
+	const peer = createPeer((listener) => {
+		const { readable, sink } = wire;
+		channel = openByteChannel({ readable, sink, codec: ndjson, limits: wireLimits, listener });
+		return channel;
+	}, wireLimits);
+	process.exit = (code) => {
+		if (channel !== undefined) leaveInFull(channel, wire.sink);
+		return exit(code);
+	};
 	const host = remote<ChildCalls, ChildNotifications>(peer);
+	const log = createLog(host.notify, () => peer.flush());
 	const progress: Progress = { stage: "client.info" };
 	let ending = false;
 
@@ -55,20 +66,21 @@ export function startChild(): void {
 			void end(exitCrashed);
 		},
 		unawaited(error, method) {
-			const reason = messageOf(error);
-			host.notify("log", { level: "warn", message: `amp call ${method} failed and nobody awaited it: ${reason}` });
+			log("warn", `amp call ${method} failed and nobody awaited it: ${messageOf(error)}`);
 		},
 	});
 	void peer.closed.then(() => exit(0));
-	void start(peer, host, progress, wire.guard).catch(failed);
+	void start({ peer, host, progress, log }, wire.guard).catch(failed);
 }
 
-async function start(
-	peer: Peer,
-	host: Remote<ChildCalls, ChildNotifications>,
-	progress: Progress,
-	guard: "descriptors" | "console",
-): Promise<void> {
+interface Started {
+	peer: Peer;
+	host: Remote<ChildCalls, ChildNotifications>;
+	progress: Progress;
+	log: Log;
+}
+
+async function start({ peer, host, progress, log }: Started, guard: GuardKind): Promise<void> {
 	const info = await host.call("client.info", {
 		protocol: protocolVersion,
 		runtimeVersion: Bun.version,
@@ -77,10 +89,16 @@ async function start(
 		guard,
 		ms: performance.now(),
 	});
+	Object.assign(wireLimits, info.limits);
 	// The host has judged by semver; this catches one that does not judge.
 	if (majorOf(info.protocol) !== majorOf(protocolVersion)) throw incompatible(info.protocol);
-	const registry = createRegistry((kind, revision) => host.notify(`${kind}s.changed`, { revision }));
-	const amp = createAmp({ info, ask: createAsk(host), registry, notify: host.notify });
+	const registry = createRegistry((kind, revision, notTold) => {
+		host.notify(`${kind}s.changed`, { revision }, () => {
+			notTold();
+			void peer.flush().then(registry.announce);
+		});
+	});
+	const amp = createAmp({ info, ask: createAsk(host), registry, log });
 	serveHost(peer, { registry, amp });
 	installVirtualModules();
 	const timings = await loadPlugin({ info, host, peer, progress, amp: amp.api });

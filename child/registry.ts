@@ -36,8 +36,11 @@ export interface Served {
 
 type Tables = { [K in Kind]: Map<string, Entry<K>> };
 
-/** Makes an empty registry; `changed` hears once per event-loop turn of each kind that changed in it. */
-export function createRegistry(changed: (kind: Kind, revision: number) => void): Registry {
+/**
+ * Makes an empty registry; `changed` hears once per event-loop turn of each kind that changed in it. What it could not
+ * tell, by its `notTold`, is told again with the next announcement.
+ */
+export function createRegistry(changed: (kind: Kind, revision: number, notTold: () => void) => void): Registry {
 	const tables: Tables = {
 		command: new Map(),
 		tool: new Map(),
@@ -54,7 +57,7 @@ export function createRegistry(changed: (kind: Kind, revision: number) => void):
 	function announce(): void {
 		scheduled = false;
 		for (const kind of kinds) {
-			if (dirty.delete(kind)) changed(kind, revisions[kind]);
+			if (dirty.delete(kind)) changed(kind, revisions[kind], () => dirty.add(kind));
 		}
 	}
 

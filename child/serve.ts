@@ -7,6 +7,9 @@ import { threadOf } from "./api/contexts.ts";
 import { answerOf, contentOf } from "./content.ts";
 import type { Registry } from "./registry.ts";
 
+// Kept, since a plugin may replace the global functions.
+const soon = setImmediate;
+
 /** Serves what the host may ask. The calls run concurrently; each has a signal that its caller can abort. */
 export function serveHost(peer: Peer, { registry, amp }: { registry: Registry; amp: Amp }): void {
 	/** Runs a handler; what it registered is told before its answer, or its error, leaves. */
@@ -53,6 +56,8 @@ export function serveHost(peer: Peer, { registry, amp }: { registry: Registry; a
 		ping: () => "pong",
 		async dispose() {
 			await amp.dispose();
+			// A handler that obeys its signal at once has answered before the end of this turn.
+			await new Promise<void>((resolve) => soon(resolve));
 			return {};
 		},
 	});

@@ -1,74 +1,40 @@
 import { emitter, type Subscription } from "../runtime/disposable.ts";
 import { failure } from "../runtime/errors.ts";
 import { type Limits, withOverrides } from "../runtime/limits.ts";
+import type { Frame } from "../runtime/peer.ts";
 import type { EventName, JsonObject, Kind } from "../runtime/records.ts";
+import { createRedactor } from "../runtime/redact.ts";
+import { withholdSecrets } from "../runtime/tap.ts";
 import { createAmpBackend } from "./backends/amp.ts";
 import { currentSurroundings, type LaunchSurroundings, planLaunch } from "./backends/launch.ts";
+import { redactedBackend } from "./backends/redacted.ts";
+import { secretVariables } from "./backends/secret-variables.ts";
 import { createWatchdog } from "./backends/watchdog.ts";
 import { systemClock } from "./base/clock.ts";
 import { createGate, type Gate } from "./base/gate.ts";
 import type { LogEntry } from "./base/log.ts";
+import { parseLogFilter } from "./base/log-filter.ts";
+import { guardedSink, type LogSink } from "./base/log-sink.ts";
 import { currentFolder, findConfigHome, findWorkspaceRoot } from "./base/paths.ts";
 import { createDispatch, type Dispatch } from "./calls/dispatch.ts";
 import { createEvents, type EmitOptions, type EventOutcome, type Events } from "./calls/events.ts";
-import type { LoadFact } from "./contracts/backend.ts";
-import type { HostOptions } from "./contracts/options.ts";
 import type { HostServices } from "./contracts/services.ts";
+import type { CreateHostOptions, Host, HostEvent } from "./host-api.ts";
 import { endWithProgram } from "./lifecycle/ending.ts";
 import type { PluginState } from "./lifecycle/machine.ts";
-import { Plugin, type PluginSnapshot } from "./plugin.ts";
+import { Plugin } from "./plugin.ts";
 import { createServices } from "./providers/services.ts";
-import { createStatusItems, type OwnedStatusItem, type StatusItems } from "./providers/status.ts";
-import { createRegistry, type Entry, type Registry, type RegistryChange, type Why } from "./registry.ts";
+import { createStatusItems, type StatusItems } from "./providers/status.ts";
+import { createRegistry, type Registry, type RegistryChange, type Why } from "./registry.ts";
 import { createSwap } from "./reload/swap.ts";
 import { discoverAmp } from "./sources/amp.ts";
 import { readPluginSkill } from "./sources/skill.ts";
 import type { PluginSpec, SkippedCandidate } from "./spec.ts";
-import { createDialogs } from "./ui/dialogs.ts";
+import { createDialogs, type Dialogs } from "./ui/dialogs.ts";
+import { hearSecrets } from "./ui/hear-secrets.ts";
 import { noUI } from "./ui/none.ts";
 
-/** What happens in a host, as it happens. */
-export type HostEvent =
-	| { type: "found"; plugin: string; path: string }
-	| { type: "fact"; plugin: string; fact: LoadFact; ms: number }
-	| { type: "state"; plugin: string; state: PluginState; error?: Error }
-	| { type: "log"; entry: LogEntry }
-	| { type: "registry"; change: RegistryChange };
-
-/** A set of plugins that run, and everything that they contribute. */
-export interface Host extends AsyncDisposable {
-	readonly plugins: {
-		list(): PluginSnapshot[];
-		/** @throws BroodError `plugin_not_found` */
-		get(name: string): PluginSnapshot;
-		/** The last lines of its log. @throws BroodError `plugin_not_found` */
-		log(name: string): LogEntry[];
-	};
-	/** What lay in a plugin place and is no plugin, with the reason. */
-	readonly skipped: readonly SkippedCandidate[];
-	readonly tools: { list(): readonly Entry<"tool">[]; call: Dispatch["callTool"] };
-	readonly commands: { list(): readonly Entry<"command">[]; run: Dispatch["runCommand"] };
-	readonly skills: { list(): readonly Entry<"skill">[] };
-	readonly modes: { list(): readonly Entry<"mode">[] };
-	readonly links: { list(): readonly Entry<"link">[] };
-	readonly statusItems: { list(): OwnedStatusItem[] };
-	/** Lets every handler of an event see it and merges their answers. */
-	emit(event: EventName, data?: JsonObject, options?: EmitOptions): Promise<EventOutcome>;
-	/** A new instance takes the place of the running one. @throws BroodError when it fails; the old one serves on */
-	reload(name: string): Promise<void>;
-	enable(name: string): Promise<void>;
-	disable(name: string): Promise<void>;
-	/** Who has a key and who lost it. */
-	why(kind: Kind, key: string): Why;
-	onChange(listener: (change: RegistryChange) => void): Subscription;
-	/** Stops every plugin, all at once; resolves when their processes have ended. */
-	stop(): Promise<void>;
-}
-
-export interface CreateHostOptions extends HostOptions {
-	/** Hears what happens from the first moment on. */
-	observe?: (event: HostEvent) => void;
-}
+export type { CreateHostOptions, Host, HostEvent } from "./host-api.ts";
 
 /**
  * Finds plugins, starts each in a process of its own and resolves when each is ready or has failed; one that fails
@@ -81,8 +47,9 @@ export async function createHost(options: CreateHostOptions = {}): Promise<Host>
 		throw failure("unsupported_platform", { subject: "Windows", hint: "Use Linux or macOS, or WSL." });
 	}
 	const workspaceRoot = findWorkspaceRoot(options.cwd ?? currentFolder());
-	const configHome = findConfigHome().path;
-	const host = new PluginHost(options, { workspaceRoot, configHome }, await currentSurroundings());
+	const { path: configHome, reason: configHomeReason } = findConfigHome();
+	const places = { workspaceRoot, configHome, configHomeReason };
+	const host = new PluginHost(options, places, await currentSurroundings());
 	await host.load();
 	return host;
 }
@@ -90,6 +57,7 @@ export async function createHost(options: CreateHostOptions = {}): Promise<Host>
 interface Places {
 	workspaceRoot: string;
 	configHome: string | null;
+	configHomeReason: string | undefined;
 }
 
 class PluginHost implements Host {
@@ -98,16 +66,22 @@ class PluginHost implements Host {
 	readonly #surroundings: LaunchSurroundings;
 	readonly #limits: Limits;
 	readonly #registry: Registry = createRegistry();
-	readonly #statusItems: StatusItems = createStatusItems();
+	readonly #statusItems: StatusItems;
 	readonly #plugins = new Map<string, Plugin>();
 	readonly #shadowed: Plugin[] = [];
-	readonly #watchdog = createWatchdog();
+	readonly #watchdog = createWatchdog({
+		problem: (message) => {
+			for (const name of this.#plugins.keys()) this.#warn(name, message);
+		},
+	});
 	readonly #gate: Gate;
 	readonly #hurry = new AbortController();
 	readonly #events: Events;
 	readonly #dispatch: Dispatch;
+	readonly #dialogs: Dialogs;
 	readonly #services: HostServices;
 	readonly #happened = emitter<HostEvent>();
+	readonly #sink: LogSink;
 	readonly #untie: () => void;
 	#stopping: Promise<void> | undefined;
 	skipped: readonly SkippedCandidate[] = [];
@@ -117,26 +91,27 @@ class PluginHost implements Host {
 		this.#options = options;
 		this.#places = places;
 		this.#limits = withOverrides(options.limits);
+		this.#statusItems = createStatusItems(this.#limits.text);
 		this.#gate = createGate(Math.max(2, navigator.hardwareConcurrency), this.#limits.load.startPlaceMs);
+		this.#dialogs = createDialogs(options.providers?.ui ?? noUI(), this.#limits);
 		this.#services = createServices({
 			...places,
 			options,
-			ui: createDialogs(options.providers?.ui ?? noUI(), this.#limits),
+			ui: hearSecrets(this.#dialogs, (plugin, secret) => this.#plugins.get(plugin)?.redactor.learn(secret)),
 			status: this.#statusItems,
-			readSkill: readPluginSkill,
+			limits: this.#limits.wire,
+			readSkill: (spec, path) => readPluginSkill(spec, path, (message) => this.#warn(spec.name, message)),
 		});
 		const { observe, toolCallFailure = "reject", checkInputs = true } = options;
 		if (observe !== undefined) this.#happened.listen(observe);
-		this.#registry.onChange((change) => this.#happened.emit({ type: "registry", change }));
-		const use: Parameters<typeof createEvents>[0]["use"] = (plugin, task) => this.#plugin(plugin).use(task);
 		const problem = (plugin: string, message: string) => this.#warn(plugin, message);
-		this.#events = createEvents({
-			registry: this.#registry,
-			limits: this.#limits.call,
-			toolCallFailure,
-			use,
-			problem,
-		});
+		const { log, logFilter = log === undefined ? "" : process.env.BROOD_LOG } = options;
+		this.#sink = guardedSink(log ?? (() => {}), parseLogFilter(logFilter ?? ""), problem);
+		this.#registry.onChange((change) => this.#happened.emit({ type: "registry", change }));
+		this.#dialogs.listen((change) => this.#happened.emit({ type: "dialogs", ...change }));
+		const use: Parameters<typeof createEvents>[0]["use"] = (plugin, task) => this.#plugin(plugin).use(task);
+		const { call: limits } = this.#limits;
+		this.#events = createEvents({ registry: this.#registry, limits, toolCallFailure, use, problem });
 		this.#dispatch = createDispatch({
 			registry: this.#registry,
 			events: this.#events,
@@ -228,6 +203,16 @@ class PluginHost implements Host {
 		const shadowed = initialState === "shadowed";
 		const owner = { plugin: name, rank };
 		const { launch, env, wire } = this.#options;
+		const redactor = createRedactor();
+		const planned = () => {
+			const plan = planLaunch(spec, { launch, env }, this.#surroundings);
+			secretVariables(plan.env).forEach(redactor.learn);
+			return plan;
+		};
+		const observe = () => {
+			const withheld = withholdSecrets(redactor);
+			return wire === undefined ? undefined : (frame: Frame) => wire(name, withheld(frame));
+		};
 		return new Plugin({
 			spec,
 			initialState,
@@ -235,17 +220,20 @@ class PluginHost implements Host {
 			clock: systemClock,
 			gate: this.#gate,
 			hurry: this.#hurry.signal,
-			createBackend: (events) =>
-				createAmpBackend({
+			createBackend: (events) => {
+				const backend = createAmpBackend({
 					spec,
-					launch: () => planLaunch(spec, { launch, env }, this.#surroundings),
+					launch: planned,
 					services: this.#services,
 					events,
 					limits: this.#limits,
 					clock: systemClock,
 					watchdog: this.#watchdog,
-					observe: wire === undefined ? undefined : (frame) => wire(name, frame),
-				}),
+					observe: observe(),
+				});
+				return redactedBackend(backend, redactor, this.#limits.text.stderrTailBytesMax);
+			},
+			redactor,
 			publish: (capabilities) => this.#registry.publish(owner, capabilities),
 			changed: (kind, items) => this.#registry.publish(owner, { [kind]: items }),
 			withdraw: () => {
@@ -253,12 +241,13 @@ class PluginHost implements Host {
 				this.#statusItems.clear(name);
 			},
 			ledger: () => this.#registry.ledger(shadowed ? "" : name),
+			openDialogs: () => (shadowed ? 0 : this.#dialogs.open(name)),
 			statusItems: () => this.#statusItems.list().filter(({ plugin }) => plugin === name && !shadowed),
 			state: ({ state, error }) =>
 				this.#happened.emit({ type: "state", plugin: name, state, ...(error === undefined ? {} : { error }) }),
 			fact: (fact, ms) => this.#happened.emit({ type: "fact", plugin: name, fact, ms }),
 			createSwap,
-			logged: (entry) => this.#happened.emit({ type: "log", entry }),
+			logged: (entry) => this.#logged(entry),
 		});
 	}
 
@@ -277,8 +266,12 @@ class PluginHost implements Host {
 	#warn(plugin: string, message: string): void {
 		const known = this.#plugins.get(plugin);
 		if (known === undefined) return;
-		const entry = known.log.add({ source: "host", level: "warn", message });
+		this.#logged(known.log.add({ source: "host", level: "warn", message }));
+	}
+
+	#logged(entry: LogEntry): void {
 		this.#happened.emit({ type: "log", entry });
+		this.#sink(entry);
 	}
 
 	async #running<Result>(task: () => Promise<Result>): Promise<Result> {

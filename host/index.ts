@@ -11,6 +11,7 @@ export type { LimitOverrides } from "../runtime/limits.ts";
 export type * from "../runtime/records.ts";
 export { createTap, type Tap, type TapFrame } from "../runtime/tap.ts";
 export type { LogEntry } from "./base/log.ts";
+export { jsonLog, type LogSink } from "./base/log-sink.ts";
 export type { CallOptions, CommandResult, ToolCallOptions, ToolResult } from "./calls/dispatch.ts";
 export type { EmitOptions, EventOutcome, HandlerReport } from "./calls/events.ts";
 export type { LoadFact } from "./contracts/backend.ts";

@@ -1,5 +1,6 @@
 import { type BroodError, isBroodError } from "../runtime/errors.ts";
 import type { CommandItem, EventName, LinkItem, ModeItem, SkillItem, ToolItem } from "../runtime/records.ts";
+import type { Redactor } from "../runtime/redact.ts";
 import { createPluginLog, type LogEntry, type PluginLog } from "./base/log.ts";
 import { modeDrift } from "./base/mode-drift.ts";
 import type { Backend, BackendFacts, Capabilities, LoadFact } from "./contracts/backend.ts";
@@ -29,6 +30,10 @@ export interface PluginSnapshot extends Pick<PluginSpec, "name" | "system" | "sc
 	modes: ModeItem[];
 	links: LinkItem[];
 	statusItems: OwnedStatusItem[];
+	/** Its dialogs that wait for a person. */
+	openDialogs: number;
+	/** Calls of its tools, commands and handlers that have not ended; those of an instance that was replaced are not counted. */
+	openCalls: number;
 	/** How its process was started. */
 	process?: BackendFacts;
 }
@@ -38,6 +43,9 @@ export interface PluginParts extends Omit<SupervisorParts, "plugin" | "log"> {
 	/** What it has registered now. */
 	ledger(): Capabilities;
 	statusItems(): OwnedStatusItem[];
+	openDialogs(): number;
+	/** Knows the secrets of the plugin, over all its launches. */
+	redactor: Redactor;
 	logged(entry: LogEntry): void;
 	/** How it is reloaded. */
 	createSwap(supervisor: Supervisor, plugin: string): { reload(): Promise<void> };
@@ -48,25 +56,32 @@ export class Plugin {
 	readonly spec: PluginSpec;
 	readonly supervisor: Supervisor;
 	readonly log: PluginLog;
+	readonly redactor: Redactor;
 	readonly #parts: PluginParts;
 	readonly #swap: { reload(): Promise<void> };
 	#reloadError: BroodError | undefined;
+	#loggedError: BroodError | undefined;
 	#drift: string[] = [];
 
 	constructor(parts: PluginParts) {
-		const { spec, logged } = parts;
+		const { spec, redactor, logged } = parts;
 		this.#parts = parts;
 		this.spec = spec;
-		this.log = createPluginLog(spec.name, parts.limits.text);
+		this.redactor = redactor;
+		this.log = createPluginLog(spec.name, parts.limits.text, redactor);
 		const log: SupervisorParts["log"] = (entry) => logged(this.log.add(entry));
 		const warn = (message: string) => log({ source: "host", level: "warn", message });
+		const state: SupervisorParts["state"] = (machine) => {
+			parts.state(machine);
+			this.#logFailure(machine.error);
+		};
 		const publish: SupervisorParts["publish"] = (capabilities) => {
 			this.#reloadError = undefined;
 			parts.publish(capabilities);
 			this.#drift = modeDrift(spec, capabilities.mode);
 			this.#drift.forEach(warn);
 		};
-		this.supervisor = new Supervisor({ ...parts, plugin: spec.name, log, publish });
+		this.supervisor = new Supervisor({ ...parts, plugin: spec.name, log, publish, state });
 		this.#swap = parts.createSwap(this.supervisor, spec.name);
 		spec.warnings.forEach(warn);
 	}
@@ -77,13 +92,23 @@ export class Plugin {
 			await this.#swap.reload();
 		} catch (error) {
 			// Where nothing serves on, the machine knows the reason.
-			if (this.supervisor.machine.state === "ready" && isBroodError(error)) this.#reloadError = error;
+			if (this.supervisor.machine.state === "ready" && isBroodError(error)) {
+				this.#reloadError = error;
+				this.#logFailure(error);
+			}
 			throw error;
 		}
 	}
 
 	use<Result>(task: (backend: Backend) => Promise<Result>): Promise<Result> {
 		return this.supervisor.use(task);
+	}
+
+	/** Leaves a line about each failure, once; what the plugin printed before it stands in the log already. */
+	#logFailure(error: BroodError | undefined): void {
+		if (error === undefined || error === this.#loggedError) return;
+		this.#loggedError = error;
+		this.#parts.logged(this.log.add({ source: "host", level: "error", message: headlineOf(error) }));
 	}
 
 	/** What brood had to say about what it registered and did; a logger of its own has no such level. */
@@ -116,9 +141,17 @@ export class Plugin {
 			modes: own.mode,
 			links: own.link,
 			statusItems: this.#parts.statusItems(),
+			openDialogs: this.#parts.openDialogs(),
+			openCalls: instance?.calls ?? 0,
 			...(instance === undefined ? {} : { process: instance.backend.facts() }),
 		};
 	}
+}
+
+/** What an error says before it quotes the output of the plugin. */
+export function headlineOf({ message }: BroodError): string {
+	const [line = ""] = message.split("\n", 1);
+	return line.replace(/; the end of its output:$/, "");
 }
 
 // In the other states a process is at most on its way out.

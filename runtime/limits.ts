@@ -7,8 +7,16 @@ export const limits = {
 		lineBytesMax: 64 * 1024 * 1024,
 		/** Bytes accepted by a writer and not yet taken by the other side; past it a call fails with `busy`. */
 		writeQueueBytesMax: 32 * 1024 * 1024,
+		/** Errors and cancellations that may wait beyond the queue; past it nobody reads them, and the connection ends. */
+		urgentMessagesMax: 16 * 1024,
 		/** Calls without an answer, per plugin and direction; past it a call fails with `busy`. */
 		pendingCallsMax: 1024,
+		/** A member of a message that nests deeper is dropped: whoever walks it later would exhaust the stack. */
+		depthMax: 1_000,
+		/** Items of one kind that a plugin may register; each costs every change of the registry. */
+		itemsMax: 10_000,
+		/** Milliseconds of a second that may go into lists of one plugin that registers without pause. */
+		listingMsPerSecondMax: 50,
 		/** What a log entry quotes of a line that is no message. */
 		noiseExcerptCharsMax: 200,
 	},
@@ -47,6 +55,8 @@ export const limits = {
 		retriesMax: 3,
 		/** The wait before each restart; the last one repeats. */
 		delaysMs: [200, 400, 800],
+		/** One that served this long before it crashed begins its count anew; no length does, as in Amp, unless set. */
+		stableAfterMs: Number.POSITIVE_INFINITY,
 	},
 	text: {
 		/** A log line is cut here, so that one plugin cannot fill a terminal. */
@@ -57,6 +67,8 @@ export const limits = {
 		stderrTailBytesMax: 64 * 1024,
 		/** Plugin text in a dialog is cut here. */
 		uiTextCharsMax: 4 * 1024,
+		/** Status items of a plugin; a screen has no room for more. */
+		statusItemsMax: 100,
 		/** A longer description in a plugin file is ignored, as in Amp. */
 		descriptionCharsMax: 300,
 		/** How much of a plugin file is read to find its description and mode comments. */
@@ -65,6 +77,8 @@ export const limits = {
 		documentBytesMax: 1024 * 1024,
 		/** Frames that a tap keeps. */
 		tapFramesMax: 2_000,
+		/** Bytes of messages that a tap keeps; one message alone may be as large as a whole line. */
+		tapBytesMax: 16 * 1024 * 1024,
 	},
 } satisfies LimitsTable;
 

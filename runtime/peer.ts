@@ -1,5 +1,17 @@
-import { abortError, type Id, isId } from "./call.ts";
+import { AnswerLine, asAnswer } from "./answers.ts";
+import {
+	abortError,
+	type CallOptions,
+	type Cancel,
+	cancelParams,
+	type Frame,
+	type Handler,
+	type Id,
+	isId,
+	readCancel,
+} from "./call.ts";
 import { type Channel, type ChannelListener, carried } from "./channel.ts";
+import { withinDepth } from "./depth.ts";
 import {
 	type BroodError,
 	failure,
@@ -19,8 +31,11 @@ export interface Peer {
 	 * or the error that the other side answered with
 	 */
 	call(method: string, params: unknown, options?: CallOptions): Promise<unknown>;
-	/** Sends a notification; a closed channel swallows it. */
-	notify(method: string, params: unknown): void;
+	/**
+	 * Sends a notification; a closed channel swallows it. Since nobody would miss it, it passes the limit of queued bytes,
+	 * unless `dropped` is there to hear that it was not sent.
+	 */
+	notify(method: string, params: unknown, dropped?: () => void): void;
 	/** Serves a method; the last handler of a name wins. */
 	handle(method: string, handler: Handler): void;
 	/** Hears notifications of one name. */
@@ -35,37 +50,14 @@ export interface Peer {
 	readonly closed: Promise<BroodError>;
 }
 
-export type Handler = (params: unknown, context: HandlerContext) => unknown;
-
-export interface HandlerContext {
-	/** Aborts when the caller gives up or the connection ends. */
-	signal: AbortSignal;
-	/** The caller's id of this call. */
-	id: number | string;
-}
-
-export interface CallOptions {
-	/** Aborting it cancels the call; a BroodError as its reason is what the call rejects with. */
-	signal?: AbortSignal | undefined;
-	/** Milliseconds until the call is given up; none when absent. */
-	timeoutMs?: number | undefined;
-	/** Passes the limits of waiting calls and queued bytes. */
-	urgent?: boolean;
-	/** Hears the id of the call as it is sent. */
-	sent?: (id: number) => void;
-}
-
-/** One message that passed through a peer. */
-export interface Frame {
-	direction: "in" | "out";
-	message: unknown;
-	bytes: number;
-}
+export type { CallOptions, Frame, Handler, HandlerContext } from "./call.ts";
 
 export interface PeerOptions {
 	pendingCallsMax: number;
 	/** Hears what is wrong with the other side's messages; nothing of it ends the connection. */
 	problem?: (text: string) => void;
+	/** Hears what is no message; as a problem when absent. */
+	noise?: (excerpt: string, reason: string) => void;
 	/** Sees every message, before it is handled or sent. */
 	observe?: (frame: Frame) => void;
 }
@@ -91,6 +83,7 @@ class JsonRpcPeer implements Peer {
 	readonly #closed = Promise.withResolvers<BroodError>();
 	readonly #options: PeerOptions;
 	readonly #channel: Channel;
+	readonly #answers: AnswerLine;
 	#ended: BroodError | undefined;
 	#lastId = 0;
 
@@ -98,13 +91,15 @@ class JsonRpcPeer implements Peer {
 		this.#options = options;
 		this.#channel = open({
 			message: (value, bytes) => {
-				this.#observe({ direction: "in", message: value, bytes });
-				this.#receive(value);
+				const message = withinDepth(value, bytes, (what) => this.#problem(`${what} was dropped: it nests too deep`));
+				this.#observe({ direction: "in", message, bytes });
+				this.#receive(message);
 			},
 			sent: (message, bytes) => this.#observe({ direction: "out", message, bytes }),
-			noise: (excerpt, reason) => this.#problem(`a line that is no message was skipped (${reason}): ${excerpt}`),
+			noise: (excerpt, reason) => this.#noise(excerpt, reason),
 			closed: (reason) => this.#end(reason),
 		});
+		this.#answers = new AnswerLine(this.#channel);
 	}
 
 	get pending(): number {
@@ -132,12 +127,13 @@ class JsonRpcPeer implements Peer {
 		this.#channel.close(reason);
 	}
 
-	notify(method: string, params: unknown): void {
+	notify(method: string, params: unknown, dropped?: () => void): void {
 		if (this.#ended !== undefined) return;
 		try {
-			this.#channel.send({ jsonrpc: "2.0", method, params }, method === "$/cancel");
+			this.#channel.send({ jsonrpc: "2.0", method, params }, dropped === undefined);
 		} catch (error) {
 			this.#problem(`the notification "${method}" was not sent: ${messageOf(error)}`);
+			dropped?.();
 		}
 	}
 
@@ -169,7 +165,7 @@ class JsonRpcPeer implements Peer {
 		};
 		const giveUp = (error: Error) => {
 			this.#pending.get(id)?.reject(error);
-			this.notify("$/cancel", { id });
+			this.notify("$/cancel", cancelParams(id, error));
 		};
 		const onAbort = () => signal && giveUp(abortError(method, signal));
 		const onTimeout = () => giveUp(failure("timeout", { subject: method, ms: timeoutMs ?? 0 }));
@@ -191,7 +187,7 @@ class JsonRpcPeer implements Peer {
 
 	#receive(value: unknown): void {
 		if (Array.isArray(value)) return this.#refuse(null, "batches are not supported");
-		if (typeof value !== "object" || value === null) return this.#problem("a message that is no object was skipped");
+		if (typeof value !== "object" || value === null) return this.#noise(String(value).slice(0, 80), "it is no object");
 		const message = value as Message;
 		if (typeof message.method === "string") {
 			if (Object.hasOwn(message, "id")) return this.#receiveRequest(message.method, message);
@@ -199,15 +195,13 @@ class JsonRpcPeer implements Peer {
 		}
 		if (Object.hasOwn(message, "method")) return this.#refuse(null, "a method is a string");
 		if (Object.hasOwn(message, "id")) return this.#receiveResponse(message);
-		this.#problem("an object that is no message was skipped");
+		this.#noise("{…}", "an object without a method and without an id");
 	}
 
 	#receiveNotification(method: string, params: unknown): void {
-		if (method === "$/cancel") {
-			const id = (params as { id?: unknown } | null | undefined)?.id;
-			if (isId(id)) this.#abandon(id);
-			return;
-		}
+		const cancel = method === "$/cancel" ? readCancel(params) : undefined;
+		if (cancel !== undefined) return this.#abandon(cancel);
+		if (method === "$/cancel") return;
 		const listener = this.#listeners.get(method);
 		if (listener === undefined) return this.#problem(`the notification "${method}" is not known and was skipped`);
 		try {
@@ -235,7 +229,8 @@ class JsonRpcPeer implements Peer {
 		this.#running.set(id, controller);
 		try {
 			const result = await handler(params, { signal: controller.signal, id });
-			if (this.#ended === undefined) this.#channel.send({ jsonrpc: "2.0", id, result: carried(result) ?? null });
+			if (this.#ended !== undefined) return;
+			await this.#answers.send({ jsonrpc: "2.0", id, result: carried(result) ?? null }, controller.signal);
 		} catch (error) {
 			this.#fail(id, error);
 		} finally {
@@ -251,7 +246,7 @@ class JsonRpcPeer implements Peer {
 		if (hasResult !== Object.hasOwn(message, "error")) {
 			if (hasResult) return waiting.resolve(message.result);
 			const error = readWireError(message.error);
-			if (error !== undefined) return waiting.reject(fromWireError(error));
+			if (error !== undefined) return waiting.reject(asAnswer(fromWireError(error)));
 		}
 		const reason = "an answer has either a result or an error object";
 		waiting.reject(failure("invalid_answer", { subject: waiting.method, reason }));
@@ -283,8 +278,8 @@ class JsonRpcPeer implements Peer {
 	}
 
 	/** A handler that its caller gave up may never end; it holds no place any more. */
-	#abandon(id: Id): void {
-		this.#running.get(id)?.abort(failure("cancelled", { subject: "The call" }));
+	#abandon({ id, reason }: Cancel): void {
+		this.#running.get(id)?.abort(reason);
 		this.#running.delete(id);
 	}
 
@@ -294,6 +289,11 @@ class JsonRpcPeer implements Peer {
 		} catch (error) {
 			this.#problem(`an observer of the connection failed: ${messageOf(error)}`);
 		}
+	}
+
+	#noise(excerpt: string, reason: string): void {
+		if (this.#options.noise === undefined) this.#problem(`what is no message was skipped (${reason}): ${excerpt}`);
+		else this.#options.noise(excerpt, reason);
 	}
 
 	#problem = (text: string): void => this.#options.problem?.(text);

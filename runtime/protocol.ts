@@ -48,6 +48,15 @@ export interface ClientInfo {
 	/** Names of the providers that this host has. */
 	providers: string[];
 	codec: CodecName;
+	/** The bounds of this wire; a side of another host that does not tell them has the defaults. */
+	limits?: WireLimits;
+}
+
+/** What both sides of a wire keep to. */
+export interface WireLimits {
+	lineBytesMax: number;
+	writeQueueBytesMax: number;
+	pendingCallsMax: number;
 }
 
 /** Where a plugin was found; not where it runs. */
@@ -242,8 +251,8 @@ export interface HostCalls {
 
 /** Notifications that either side may send. */
 export interface CommonNotifications {
-	/** Aborts the signal of the handler that serves this id; the handler's side still answers. */
-	"$/cancel": { id: number | string };
+	/** Aborts the signal of the handler that serves this id, for that reason if one is told; the handler still answers. */
+	"$/cancel": { id: number | string; error?: WireError };
 }
 
 /** The notification that tells of a change of one kind. */

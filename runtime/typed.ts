@@ -10,7 +10,11 @@ export interface Remote<Calls extends MethodTable<Calls>, Notifications> {
 		params: Calls[Name]["params"],
 		options?: CallOptions,
 	): Promise<Calls[Name]["result"]>;
-	notify<Name extends keyof Notifications & string>(name: Name, params: Notifications[Name]): void;
+	notify<Name extends keyof Notifications & string>(
+		name: Name,
+		params: Notifications[Name],
+		dropped?: () => void,
+	): void;
 }
 
 /** One function a method; all of them must be there. */
@@ -28,7 +32,7 @@ export type Handlers<Calls extends MethodTable<Calls>> = {
 export function remote<Calls extends MethodTable<Calls>, Notifications>(peer: Peer): Remote<Calls, Notifications> {
 	return {
 		call: (name, params, options) => peer.call(name, params, options) as Promise<Calls[typeof name]["result"]>,
-		notify: (name, params) => peer.notify(name, params),
+		notify: (name, params, dropped) => peer.notify(name, params, dropped),
 	};
 }
 

@@ -29,7 +29,7 @@ async function run(): Promise<Summary> {
 	try {
 		const report = join(folder, "junit.xml");
 		const tally = join(folder, "tally.txt");
-		const exitCode = await runStep(["test", "--reporter=junit", `--reporter-outfile=${report}`], tally);
+		const exitCode = await runStep(["test", "--parallel", "--reporter=junit", `--reporter-outfile=${report}`], tally);
 		const tests = summarise(readIfThere(report), exitCode);
 		tests.tried = readIfThere(tally)?.trimEnd().split("\n").sort() ?? [];
 		return withStep(withStep(tests, "The lint", lint), "The type check", types);

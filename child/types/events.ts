@@ -42,7 +42,7 @@ export interface CommandContext {
 	$: Shell;
 	/** Absent when no thread is active. */
 	thread?: ThreadReference;
-	/** Aborts when the caller gives up or the host stops. */
+	/** Aborts as that of a tool does. */
 	signal: AbortSignal;
 }
 

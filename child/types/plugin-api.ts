@@ -20,7 +20,10 @@ export interface PluginAPI {
 	/** Older names of members that have a place of their own now. */
 	readonly experimental: Experimental;
 
-	/** Handles an event. Several handlers of one event all run, in the order of their registration. */
+	/**
+	 * Handles an event. Several handlers of one event all run, in the order of their registration. An event is seen by
+	 * those that were registered as it began: one that is added meanwhile sees the next, one removed before its turn none.
+	 */
 	on<Name extends PluginEventName>(event: Name, handler: PluginEventHandler<Name>): Subscription;
 	registerTool<Input = Record<string, unknown>>(tool: ToolDefinition<Input>): Subscription;
 	registerCommand(

@@ -36,7 +36,11 @@ export interface ToolContext {
 	ui: PluginUI;
 	logger: Logger;
 	thread?: ThreadReference;
-	/** Aborts when the caller gives up, the time is over or the host stops. */
+	/**
+	 * Aborts when the caller gives up, the time is over or the plugin is being stopped. Its `reason` is an error with the
+	 * name `TimeoutError` or `AbortError`. The call has been given up then, or is about to be: what is still returned is
+	 * dropped unless the plugin is being stopped, and nothing is killed because of it.
+	 */
 	signal: AbortSignal;
 }
 

@@ -1,10 +1,13 @@
+import { isAnswer } from "../../runtime/answers.ts";
+import { cancelParams } from "../../runtime/call.ts";
 import { type ExitFacts, failure, type Stage } from "../../runtime/errors.ts";
 import type { Limits } from "../../runtime/limits.ts";
 import type { Frame, Peer } from "../../runtime/peer.ts";
-import { type ClientInfo, protocolVersion } from "../../runtime/protocol.ts";
+import type { ClientInfo } from "../../runtime/protocol.ts";
 import { type ContentBlock, type Json, type Kind, kinds } from "../../runtime/records.ts";
 import { quick } from "../../runtime/schema/quick.ts";
 import type { Clock } from "../base/clock.ts";
+import { startCountdown } from "../base/countdown.ts";
 import type {
 	Backend,
 	BackendCall,
@@ -18,13 +21,17 @@ import type { HostServices, Launch, StatusBoard } from "../contracts/services.ts
 import type { PluginSpec } from "../spec.ts";
 import { serveAsks } from "./asks.ts";
 import { createCallClocks } from "./call-clocks.ts";
+import { explainEnd } from "./call-failure.ts";
+import { createChildClock } from "./child-clock.ts";
 import { type Connection, connect } from "./connection.ts";
-import { startTimer } from "./deadline.ts";
+import { startDeadline } from "./deadline.ts";
 import { parseAnswer, parseContent, parseParams } from "./door.ts";
+import { readHello } from "./hello.ts";
 import { createListing, type Listing } from "./listing.ts";
-import { watchLiveness } from "./liveness.ts";
-import { explainExit, explainFailed, explainFetch, explainIncompatible, explainTimeout } from "./load-failure.ts";
+import { explainExit, explainFailed, explainFetch, explainTimeout } from "./load-failure.ts";
+import { withOutput } from "./load-output.ts";
 import { rehearse } from "./rehearsal.ts";
+import { endWhenSilent } from "./silence.ts";
 import type { Watchdog } from "./watchdog.ts";
 
 export interface AmpBackendParts {
@@ -48,6 +55,7 @@ export function createAmpBackend(parts: AmpBackendParts): Backend {
 class AmpBackend implements Backend {
 	readonly #parts: AmpBackendParts;
 	readonly #clocks = createCallClocks();
+	readonly #times = createChildClock();
 	readonly #exited = Promise.withResolvers<ExitFacts>();
 	/** Settles once: the child said ready, or the load failed. */
 	readonly #ready = Promise.withResolvers<void>();
@@ -57,18 +65,18 @@ class AmpBackend implements Backend {
 	#clientInfo: ClientInfo | undefined;
 	#facts: BackendFacts = { form: "", guard: null, runtimeVersion: null };
 	#stage: Stage = "spawn";
-	#spawnedAt = 0;
-	/** Milliseconds between the spawn and the zero of the child's clock: the least that a message has shown. */
-	#childClock = Number.POSITIVE_INFINITY;
 	/** When the child said hello, on its own clock. */
 	#helloMs = 0;
-	#greeted = false;
+	/** The first hello, being judged; a child need not wait for the answer before it goes on. */
+	#hello: Promise<unknown> | undefined;
+	#saidReady = false;
+	#isStopping = false;
 
 	constructor(parts: AmpBackendParts) {
 		this.#parts = parts;
 		this.#status = parts.services.status.open(parts.spec.name);
 		this.#ready.promise.catch(() => {});
-		this.#listing = createListing((kind) => this.#list(kind), parts.events);
+		this.#listing = createListing((kind) => this.#list(kind), parts.events, parts.limits.wire);
 	}
 
 	get pid(): number | null {
@@ -86,9 +94,10 @@ class AmpBackend implements Backend {
 	async start(signal: AbortSignal): Promise<Capabilities> {
 		const { spec, limits } = this.#parts;
 		const connection = this.#connect();
-		const tooLate = () => this.#ready.reject(explainTimeout(spec, this.#stage, limits.load.readyMs));
+		const tooLate = () =>
+			this.#ready.reject(explainTimeout(spec, this.#stage, limits.load.readyMs, connection.heard()));
 		const given = () => this.#ready.reject(failure("cancelled", { subject: "The start", plugin: spec.name }));
-		const timer = startTimer(tooLate, limits.load.readyMs);
+		const timer = startCountdown(limits.load.readyMs, tooLate);
 		signal.addEventListener("abort", given, { once: true });
 		if (signal.aborted) given();
 		try {
@@ -98,10 +107,12 @@ class AmpBackend implements Backend {
 				throw explainFetch(spec, error, limits.load.readyMs);
 			});
 			this.#status.show();
-			this.#watchLiveness(connection);
+			endWhenSilent(connection, this.#parts);
 			return capabilities;
+		} catch (error) {
+			throw await withOutput(error, connection, limits.load.exitDrainMs);
 		} finally {
-			clearTimeout(timer);
+			timer.clear();
 			signal.removeEventListener("abort", given);
 			connection.release();
 		}
@@ -111,7 +122,9 @@ class AmpBackend implements Backend {
 		const thread = call.threadID === null ? null : { id: call.threadID };
 		if (call.kind === "tool") {
 			const params = { name: call.name, input: call.input, thread };
-			return parseContent(await this.#send("tool.execute", params, `tool "${call.name}"`, options));
+			const subject = `tool "${call.name}"`;
+			const answer = await this.#send("tool.execute", params, subject, options);
+			return parseContent(answer, `${subject} of plugin "${this.#parts.spec.name}"`);
 		}
 		await this.#send("command.execute", { id: call.id, thread }, `command "${call.id}"`, options);
 		return { content: [] };
@@ -124,6 +137,10 @@ class AmpBackend implements Backend {
 	}
 
 	async dispose(signal: AbortSignal): Promise<void> {
+		const { name: plugin } = this.#parts.spec;
+		const reason = failure("cancelled", { plugin, subject: "The call", reason: "the plugin is being stopped" });
+		this.#isStopping = true;
+		for (const id of this.#clocks.underWay()) this.#connection?.peer.notify("$/cancel", cancelParams(id, reason));
 		await this.#connection?.call("dispose", {}, "dispose", { signal });
 	}
 
@@ -141,8 +158,12 @@ class AmpBackend implements Backend {
 		try {
 			const answer = await connection.call(method, params, subject, { signal: clock.signal, sent: clock.sent });
 			// What the handler registered is visible to whoever has its answer.
-			await this.#listing.settled();
+			await this.#listing.settled(clock.signal);
 			return answer;
+		} catch (error) {
+			// A handler that obeys the signal of a stop ends its call by an error, which is not its answer.
+			if (!this.#isStopping || !isAnswer(error)) throw error;
+			throw await explainEnd({ plugin, subject, exited: connection.exited, broken: undefined, noise: "" });
 		} finally {
 			clock.clear();
 		}
@@ -153,7 +174,7 @@ class AmpBackend implements Backend {
 		const launch = this.#parts.launch();
 		const clientInfo = this.#parts.services.clientInfo(spec);
 		this.#clientInfo = clientInfo;
-		this.#spawnedAt = performance.now();
+		this.#times.start();
 		events.fact("found", 0);
 		const connection = connect({
 			plugin: spec.name,
@@ -166,13 +187,13 @@ class AmpBackend implements Backend {
 		});
 		this.#connection = connection;
 		this.#facts = { ...this.#facts, form: launch.form };
-		events.fact("spawned", this.#now());
+		events.fact("spawned", this.#times.now());
 		this.#stage = "client.info";
 		// While the child starts there is nothing else to do.
 		void rehearse(clientInfo);
 		void connection.exited.then((exit) => {
 			// A child that told why it failed has settled this before.
-			this.#ready.reject(explainExit(spec, this.#stage, exit));
+			this.#ready.reject(explainExit(spec, this.#stage, exit, connection.heard()));
 			this.#exited.resolve(exit);
 			this.#status.close();
 		});
@@ -193,31 +214,33 @@ class AmpBackend implements Backend {
 		peer.listen("runtime.stage", (params) => {
 			if (!quick.stage(params)) return this.#malformed("runtime.stage", params);
 			this.#stage = params.stage;
-			const ms = this.#sinceSpawn(params.ms);
+			const ms = this.#times.sinceSpawn(params.ms);
 			if (params.stage !== "activate") return;
 			events.fact("imported", ms);
 			events.fact("activated", ms);
 		});
 		peer.listen("runtime.ready", (params) => {
 			if (!quick.ready(params)) return this.#malformed("runtime.ready", params);
-			if (!this.#greeted) {
+			if (this.#saidReady) return this.#malformed("runtime.ready", "it was said before");
+			if (this.#hello === undefined) {
 				const reason = "it said runtime.ready before client.info";
 				return this.#ready.reject(failure("load_failed", { plugin: spec.name, stage: "client.info", reason }));
 			}
+			this.#saidReady = true;
 			this.#stage = "ready";
 			const { imported, activated, registered, ready } = params.timings;
-			this.#sinceSpawn(ready);
-			events.fact("clientInfo", this.#sinceSpawn(this.#helloMs));
-			events.fact("imported", this.#sinceSpawn(imported));
-			events.fact("activated", this.#sinceSpawn(activated));
-			events.fact("registered", this.#sinceSpawn(registered));
-			events.fact("ready", this.#now());
-			this.#ready.resolve();
+			this.#times.sinceSpawn(ready);
+			events.fact("clientInfo", this.#times.sinceSpawn(this.#helloMs));
+			events.fact("imported", this.#times.sinceSpawn(imported));
+			events.fact("activated", this.#times.sinceSpawn(activated));
+			events.fact("registered", this.#times.sinceSpawn(registered));
+			events.fact("ready", this.#times.now());
+			this.#settle(this.#hello);
 		});
 		peer.listen("runtime.failed", (params) => {
 			// The exit that follows must not speak first while the places in the sources are read.
 			const told = parseParams("runtime.failed", params).then((failed) => explainFailed(spec, failed));
-			this.#ready.resolve(told.then((error) => Promise.reject(error)));
+			this.#settle(told.then((error) => Promise.reject(error)));
 		});
 		peer.listen("log", (params) => {
 			if (!quick.log(params)) return this.#malformed("log", params);
@@ -231,58 +254,39 @@ class AmpBackend implements Backend {
 	/** Answers hello, also one that is said again or that tells nothing of the child. */
 	async #greet(params: unknown = {}): Promise<ClientInfo> {
 		const { spec, services, events } = this.#parts;
-		const info = quick.clientInfo(params) ? params : await parseParams("client.info", params);
-		const { protocol = protocolVersion, guard = null, runtimeVersion = null, ms = this.#now() } = info;
-		const incompatible = explainIncompatible(spec, protocol);
-		if (incompatible !== undefined) {
-			this.#ready.reject(incompatible);
-			throw incompatible;
-		}
+		const hello = readHello(spec, params);
+		hello.catch(this.#ready.reject);
+		const isFirst = this.#hello === undefined;
+		// What is said right behind it must not come first.
+		this.#hello = Promise.all([this.#hello, hello]);
+		this.#hello.catch(() => {});
+		const { guard = null, runtimeVersion = null, ms = this.#times.now() } = await hello;
 		this.#facts = { ...this.#facts, guard, runtimeVersion };
-		if (!this.#greeted) {
-			this.#greeted = true;
+		if (isFirst) {
 			this.#helloMs = ms;
-			events.fact("clientInfo", this.#sinceSpawn(ms));
+			events.fact("clientInfo", this.#times.sinceSpawn(ms));
+			if (guard === "console") events.log({ source: "host", level: "warn", message: unguarded });
 		}
 		return this.#clientInfo ?? services.clientInfo(spec);
 	}
 
-	#watchLiveness(connection: Connection): void {
-		const { events, limits, clock } = this.#parts;
-		const end = watchLiveness({
-			ping: () => connection.peer.call("ping", {}, { urgent: true }),
-			limits: limits.liveness,
-			clock,
-			listener: {
-				silent: () => events.responsive(false),
-				answered: () => events.responsive(true),
-				givenUp: () => {
-					const message = `it did not answer for ${limits.liveness.giveUpMs} ms and was killed`;
-					events.log({ source: "host", level: "error", message });
-					connection.kill("SIGKILL");
-				},
-			},
-		});
-		void connection.exited.then(end);
+	/** Ends the load as this ends, unless it has ended: nobody listens then to what a child says of it. */
+	#settle(outcome: Promise<unknown>): void {
+		const settled = outcome.then(() => {});
+		settled.catch(() => {});
+		this.#ready.resolve(settled);
 	}
 
 	async #list(kind: Kind): Promise<unknown> {
-		const timeoutMs = this.#parts.limits.load.readyMs;
-		return this.#connection?.call(`${kind}.list`, {}, `${kind}.list`, { timeoutMs });
+		const [subject, ms] = [`${kind}.list`, this.#parts.limits.load.readyMs];
+		const { signal, clear } = startDeadline(ms, () => failure("timeout", { subject, ms }));
+		return this.#connection?.call(subject, {}, subject, { signal }).finally(clear);
 	}
 
 	#malformed(method: string, params: unknown): void {
 		const message = `the notification ${method} is not what it should be: ${JSON.stringify(params)?.slice(0, 200)}`;
 		this.#parts.events.log({ source: "host", level: "warn", message });
 	}
-
-	/** A moment of the child's clock in milliseconds since the spawn. A host that was busy hears late, so the least wins. */
-	#sinceSpawn(ms: number): number {
-		this.#childClock = Math.min(this.#childClock, this.#now() - ms);
-		return ms + this.#childClock;
-	}
-
-	#now(): number {
-		return performance.now() - this.#spawnedAt;
-	}
 }
+
+const unguarded = "bun:ffi cannot be used: what it writes to stdout past the console breaks its connection";

@@ -9,6 +9,8 @@ export interface CallClocks {
 	 * can tell which handler waits for it. The function it returns closes the dialog.
 	 */
 	dialog(call: number | undefined): () => void;
+	/** The ids of the calls that were sent and have not ended. */
+	underWay(): number[];
 }
 
 export interface CallClock {
@@ -20,32 +22,32 @@ export interface CallClock {
 
 /** Makes the clocks of one plugin. */
 export function createCallClocks(): CallClocks {
-	const running = new Map<number, Deadline>();
+	/** By the id of the call; one without a limit has no deadline. */
+	const running = new Map<number, Deadline | undefined>();
 
 	return {
 		start(ms, reason, outer) {
-			if (ms === undefined) return { signal: outer, sent() {}, clear() {} };
-			const deadline = startDeadline(ms, reason, outer);
+			const deadline = ms === undefined ? undefined : startDeadline(ms, reason, outer);
 			let id: number | undefined;
 			return {
-				signal: deadline.signal,
+				signal: deadline === undefined ? outer : deadline.signal,
 				sent(sentId) {
 					id = sentId;
 					running.set(sentId, deadline);
 				},
 				clear() {
-					deadline.clear();
+					deadline?.clear();
 					if (id !== undefined) running.delete(id);
 				},
 			};
 		},
 		dialog(call) {
-			const own = call === undefined ? undefined : running.get(call);
-			const stopped = call === undefined ? [...running.values()] : own === undefined ? [] : [own];
-			for (const deadline of stopped) deadline.pause();
+			const stopped = call === undefined ? [...running.values()] : [running.get(call)];
+			for (const deadline of stopped) deadline?.pause();
 			return () => {
-				for (const deadline of stopped) deadline.resume();
+				for (const deadline of stopped) deadline?.resume();
 			};
 		},
+		underWay: () => [...running.keys()],
 	};
 }

@@ -1,23 +1,31 @@
-import { openByteChannel } from "../../runtime/channel.ts";
+import { type Channel, type ChannelListener, openByteChannel } from "../../runtime/channel.ts";
 import { ndjson } from "../../runtime/codec/ndjson.ts";
-import { type ExitFacts, failure, isBroodError } from "../../runtime/errors.ts";
+import { type BroodError, type ExitFacts, failure, isBroodError } from "../../runtime/errors.ts";
 import type { Limits } from "../../runtime/limits.ts";
 import { type CallOptions, createPeer, type Frame, type Peer } from "../../runtime/peer.ts";
 import type { Launch } from "../contracts/services.ts";
-import { describeExit, quoteTail } from "./load-failure.ts";
-import { spawnChild } from "./process.ts";
+import { explainCall } from "./call-failure.ts";
+import { describeExit, type Heard } from "./load-failure.ts";
+import { type ChildProcess, spawnChild } from "./process.ts";
 import type { Watchdog } from "./watchdog.ts";
+import { createWireReport } from "./wire-report.ts";
 
 /** A child process and the wire to it. */
 export interface Connection {
 	readonly pid: number;
 	readonly peer: Peer;
+	/** Resolves once with how it ended, after its last words were heard. */
 	readonly exited: Promise<ExitFacts>;
+	/** The end of what it has written to stderr so far. */
+	stderrTail(): string;
 	/**
 	 * Calls the child; `subject` names the call in errors. This program does not end by itself meanwhile.
-	 * @throws BroodError `plugin_exited` with exit facts when the process ends first, else what Peer.call throws
+	 * @throws BroodError `plugin_exited` with exit facts when the process ends first, else what Peer.call throws, with
+	 * plugin and subject
 	 */
 	call(method: string, params: unknown, subject: string, options?: CallOptions): Promise<unknown>;
+	/** What it said so far. */
+	heard(): Heard;
 	/** Signals the group; a plugin may handle SIGINT, and still ask, as long as its process runs. */
 	kill(signal: "SIGINT" | "SIGKILL"): void;
 	/** This program may end by itself again, but for calls under way. */
@@ -42,17 +50,34 @@ const exitAfterCloseMs = 500;
 /** Spawns a child and opens the wire to it. @throws BroodError `launch_failed` */
 export function connect({ plugin, launch, limits, watchdog, line, problem, observe }: ConnectOptions): Connection {
 	const child = spawnChild({ plugin, launch, limits, watchdog, line });
+	const report = createWireReport(problem);
+	let messages = 0;
+	let broken: BroodError | undefined;
 	const peer = createPeer(
-		(listener) =>
-			openByteChannel({ readable: child.stdout, sink: child.stdin, codec: ndjson, limits: limits.wire, listener }),
-		{ pendingCallsMax: limits.wire.pendingCallsMax, problem, ...(observe === undefined ? {} : { observe }) },
+		openWire(child, limits.wire, (reason) => {
+			broken = reason;
+		}),
+		{
+			pendingCallsMax: limits.wire.pendingCallsMax,
+			problem: report.problem,
+			noise: report.noise,
+			observe(frame) {
+				if (frame.direction === "in") messages += 1;
+				observe?.(frame);
+			},
+		},
 	);
 	// The channel begins to read in a microtask; held before that, the child would be held for good.
 	queueMicrotask(child.hold);
-	void child.exited.then((exit) => peer.close(failure("plugin_exited", { plugin, exit, reason: describeExit(exit) })));
-	void peer.closed.then((reason) => {
-		if (isBroodError(reason, "message_too_large")) problem(`the connection was ended: ${reason.message}`);
-		const timer = setTimeout(() => child.kill("SIGKILL"), exitAfterCloseMs);
+	const exited = child.exited.then(async (exit) => {
+		// Its last words may be on their way; what it left behind may hold the pipe open for ever.
+		await Promise.race([peer.closed, Bun.sleep(limits.load.exitDrainMs)]);
+		peer.close(failure("plugin_exited", { plugin, exit, reason: describeExit(exit) }));
+		return exit;
+	});
+	void peer.closed.then(() => {
+		if (broken !== undefined) problem(`the connection was ended: ${broken.message}`);
+		const timer = setTimeout(() => child.kill("SIGKILL"), broken === undefined ? exitAfterCloseMs : 0);
 		timer.unref();
 		void child.exited.then(() => clearTimeout(timer));
 	});
@@ -60,18 +85,15 @@ export function connect({ plugin, launch, limits, watchdog, line, problem, obser
 	return {
 		pid: child.pid,
 		peer,
-		exited: child.exited,
+		exited,
+		stderrTail: child.stderrTail,
 		async call(method, params, subject, options) {
 			child.hold();
+			const { noises } = report;
 			try {
 				return await peer.call(method, params, options);
 			} catch (error) {
-				if (isBroodError(error, "busy")) throw failure("busy", { plugin, subject, reason: error.message });
-				if (isBroodError(error, "cancelled")) throw failure("cancelled", { plugin, subject, cause: error });
-				if (!isBroodError(error, "channel_closed") && !isBroodError(error, "plugin_exited")) throw error;
-				const exit = await child.exited;
-				const reason = `${describeExit(exit)} before ${subject} was done${quoteTail(exit)}`;
-				throw failure("plugin_exited", { plugin, stage: "call", exit, reason });
+				throw await explainCall(error, { plugin, subject, exited, broken, noise: report.quote(noises) });
 			} finally {
 				child.release();
 			}
@@ -82,6 +104,21 @@ export function connect({ plugin, launch, limits, watchdog, line, problem, obser
 			child.kill(signal);
 			if (signal === "SIGKILL") peer.close(failure("channel_closed", { reason: "the plugin was killed" }));
 		},
+		heard: () => ({ messages, noise: report.quote(0) }),
 		release: child.release,
+	};
+}
+
+/** Opens a channel over the pipes of a child; `broke` hears at once why this side has given it up. */
+function openWire({ stdout, stdin }: ChildProcess, limits: Limits["wire"], broke: (reason: BroodError) => void) {
+	return (heard: ChannelListener): Channel => {
+		const listener: ChannelListener = {
+			...heard,
+			closed(reason) {
+				if (isBroodError(reason, "message_too_large") || isBroodError(reason, "busy")) broke(reason);
+				heard.closed(reason);
+			},
+		};
+		return openByteChannel({ readable: stdout, sink: stdin, codec: ndjson, limits, listener });
 	};
 }

@@ -24,6 +24,7 @@ export async function parseParams<Name extends keyof Params>(name: Name, value: 
 export async function parseList<K extends Kind>(
 	kind: K,
 	value: unknown,
+	itemsMax: number,
 	refused: (reason: string) => void,
 ): Promise<Items[K][]> {
 	if (!quickList(value)) {
@@ -32,17 +33,25 @@ export async function parseList<K extends Kind>(
 		return [];
 	}
 	const items: Items[K][] = [];
-	for (const [index, item] of value.items.entries()) {
+	let wrong = 0;
+	for (const [index, item] of value.items.slice(0, itemsMax).entries()) {
 		const given: unknown = item;
 		if (quickItem[kind](given)) items.push(given);
-		else refused(`item ${index} of ${kind}.list was left out: ${await whyNot(kind, given)}`);
+		else if (++wrong <= explainedMax)
+			refused(`item ${index} of ${kind}.list was left out: ${await whyNot(kind, given)}`);
 	}
+	if (wrong > explainedMax) refused(`${wrong - explainedMax} more items of ${kind}.list were left out`);
+	if (value.items.length > itemsMax)
+		refused(`${kind}.list was cut: it has ${value.items.length} items of ${itemsMax} allowed`);
 	return items;
 }
 
-/** Parses the answer to tool.execute. @throws BroodError `invalid_answer` */
-export async function parseContent(value: unknown): Promise<{ content: ContentBlock[] }> {
-	return quick.content(value) ? value : parseResult("content", value, "tool.execute");
+// Each explanation costs more than the item; who made these mistakes knows the rest by then.
+const explainedMax = 20;
+
+/** Parses the answer of a tool, which is named by `subject`. @throws BroodError `invalid_answer` */
+export async function parseContent(value: unknown, subject: string): Promise<{ content: ContentBlock[] }> {
+	return quick.content(value) ? value : parseResult("content", value, subject);
 }
 
 /** Parses the answer to event.dispatch. @throws BroodError `invalid_answer` */

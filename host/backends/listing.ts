@@ -1,4 +1,5 @@
 import { messageOf } from "../../runtime/errors.ts";
+import type { Limits } from "../../runtime/limits.ts";
 import { type Kind, kinds } from "../../runtime/records.ts";
 import { type BackendEvents, type Capabilities, noCapabilities } from "../contracts/backend.ts";
 import { parseList } from "./door.ts";
@@ -9,56 +10,116 @@ export interface Listing {
 	changed(kind: Kind): void;
 	/** Fetches everything for the first time; what changes meanwhile, and later, is told as events. */
 	first(): Promise<Capabilities>;
-	/** Resolves when nothing that was said to have changed is still to be fetched. */
-	settled(): Promise<void>;
+	/** Resolves when all that has been said to have changed until now was fetched, or at the abort: a child may hang. */
+	settled(signal: AbortSignal | undefined): Promise<void>;
 }
 
 /** Makes the listing of one child; `fetch` asks it for one kind. */
-export function createListing(fetch: (kind: Kind) => Promise<unknown>, events: BackendEvents): Listing {
+export function createListing(
+	fetch: (kind: Kind) => Promise<unknown>,
+	events: BackendEvents,
+	limits: Limits["wire"],
+): Listing {
 	const dirty = new Set<Kind>();
+	const allowance = createAllowance(limits.listingMsPerSecondMax);
 	let isFirstDone = false;
-	let fetching: Promise<void> | undefined;
+	let keepsUp = false;
+	/** The fetch under way. */
+	let round: Promise<void> | undefined;
+	/** Who waits for what is dirty now. */
+	let waiting: (() => void)[] = [];
+
+	const refused = (message: string) => events.log({ source: "host", level: "error", message });
+	const read = (kind: Kind, answer: unknown) =>
+		allowance.spend(() => parseList(kind, answer, limits.itemsMax, refused));
 
 	async function fetchDirty(): Promise<Partial<Capabilities>> {
 		const wanted = [...dirty];
 		dirty.clear();
-		const fetched: Partial<Capabilities> = {};
-		await Promise.all(
-			wanted.map(async (kind) => {
-				const refused = (message: string) => events.log({ source: "host", level: "error", message });
-				Object.assign(fetched, { [kind]: await parseList(kind, await fetch(kind), refused) });
-			}),
-		);
-		return fetched;
+		const fetched = await Promise.all(wanted.map(async (kind) => [kind, await read(kind, await fetch(kind))] as const));
+		return Object.fromEntries(fetched);
 	}
 
-	/** One fetch at a time, again when something changed meanwhile. */
-	async function keepUp(): Promise<void> {
+	async function refresh(): Promise<void> {
+		const told = waiting;
+		waiting = [];
 		try {
-			while (dirty.size > 0) {
-				const fetched = await fetchDirty();
-				for (const kind of kinds) tellChanged(events, kind, fetched);
-			}
+			const fetched = await fetchDirty();
+			await allowance.spend(() => tellAll(events, fetched));
 		} catch (error) {
 			const message = `what the plugin registered could not be fetched: ${messageOf(error)}`;
 			events.log({ source: "host", level: "warn", message });
 		}
-		fetching = undefined;
+		for (const tell of told) tell();
+	}
+
+	/** One fetch at a time, again when something changed meanwhile. */
+	async function keepUp(): Promise<void> {
+		if (keepsUp) return;
+		keepsUp = true;
+		while (dirty.size > 0) {
+			round = refresh();
+			await round;
+			round = undefined;
+			await allowance.left();
+		}
+		keepsUp = false;
 	}
 
 	return {
 		changed(kind) {
 			dirty.add(kind);
-			if (isFirstDone) fetching ??= keepUp();
+			if (isFirstDone) void keepUp();
 		},
 		async first() {
 			const capabilities = { ...noCapabilities(), ...(await fetchDirty()) };
 			isFirstDone = true;
-			if (dirty.size > 0) fetching ??= keepUp();
+			void keepUp();
 			return capabilities;
 		},
-		settled: () => fetching ?? Promise.resolve(),
+		settled(signal) {
+			if (dirty.size === 0 || !isFirstDone)
+				return round === undefined ? Promise.resolve() : unlessAborted(round, signal);
+			return unlessAborted(new Promise((resolve) => waiting.push(resolve)), signal);
+		},
 	};
+}
+
+async function unlessAborted(wait: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
+	if (signal === undefined) return wait;
+	const { promise: aborted, resolve } = Promise.withResolvers<void>();
+	const give = () => resolve();
+	signal.addEventListener("abort", give, { once: true });
+	if (signal.aborted) give();
+	await Promise.race([wait, aborted]);
+	signal.removeEventListener("abort", give);
+}
+
+/** Time that may be spent in each second; what a plugin costs beyond it has to wait for the next one. */
+function createAllowance(msPerSecondMax: number) {
+	let second = performance.now();
+	let spentMs = 0;
+	return {
+		async spend<Result>(work: () => Result | Promise<Result>): Promise<Result> {
+			const begin = performance.now();
+			if (begin - second >= 1_000) [second, spentMs] = [begin, 0];
+			try {
+				return await work();
+			} finally {
+				spentMs += performance.now() - begin;
+			}
+		},
+		async left(): Promise<void> {
+			if (spentMs < msPerSecondMax) return;
+			await new Promise<void>((resolve) => {
+				setTimeout(resolve, Math.max(0, second + 1_000 - performance.now())).unref();
+			});
+		},
+	};
+}
+
+function tellAll(events: BackendEvents, changed: Partial<Capabilities>): void {
+	for (const kind of kinds) tellChanged(events, kind, changed);
 }
 
 function tellChanged<K extends Kind>(events: BackendEvents, kind: K, changed: Partial<Capabilities>): void {

@@ -9,7 +9,7 @@ import {
 	type SourcePosition,
 	type Stage,
 } from "../../runtime/errors.ts";
-import { type FailedParams, protocolVersion } from "../../runtime/protocol.ts";
+import type { FailedParams } from "../../runtime/protocol.ts";
 import { codeFrame, firstOwnFrame } from "../base/frame.ts";
 import type { PluginSpec } from "../spec.ts";
 
@@ -32,13 +32,20 @@ export async function explainFailed(spec: PluginSpec, { stage, error, positions 
 	});
 }
 
+/** What came over the wire from a child so far. */
+export interface Heard {
+	messages: number;
+	/** A clause that quotes what was no message; empty when all was. */
+	noise: string;
+}
+
 /** Says that a process ended before its plugin was ready. */
-export function explainExit(spec: PluginSpec, stage: Stage, exit: ExitFacts): BroodError {
+export function explainExit(spec: PluginSpec, stage: Stage, exit: ExitFacts, heard?: Heard): BroodError {
 	return failure("exited_before_ready", {
 		plugin: spec.name,
 		stage,
 		exit,
-		reason: `${describeExit(exit)} in stage ${stage}${quoteTail(exit)}`,
+		reason: `${describeExit(exit)} in stage ${stage}${alsoSaid(heard)}${quoteTail(exit)}`,
 		hint:
 			stage === "import" || stage === "activate" ? "A plugin must not end its process while it loads." : "See its log.",
 	});
@@ -52,10 +59,10 @@ export function explainFetch(spec: PluginSpec, error: unknown, ms: number): Broo
 }
 
 /** Says that a plugin took too long to become ready. */
-export function explainTimeout(spec: PluginSpec, stage: Stage, ms: number): BroodError {
+export function explainTimeout(spec: PluginSpec, stage: Stage, ms: number, heard?: Heard): BroodError {
 	const reasons: Partial<Record<Stage, string>> = {
 		spawn: "its process has not said anything",
-		"client.info": "its process has not begun to import it",
+		"client.info": `its process has not ${heard?.messages === 0 ? "said anything" : "begun to import it"}`,
 		import: "its import has not ended, as with a top-level await that never settles",
 		activate: "its default export has not returned",
 		fetch: "it said that it was ready and does not tell what it has registered",
@@ -64,17 +71,9 @@ export function explainTimeout(spec: PluginSpec, stage: Stage, ms: number): Broo
 		plugin: spec.name,
 		stage,
 		ms,
-		reason: reasons[stage] ?? `it hangs in stage ${stage}`,
+		reason: `${reasons[stage] ?? `it hangs in stage ${stage}`}${alsoSaid(heard)}`,
 		hint: "Await only what loading needs, or raise limits.load.readyMs (--ready-timeout).",
 	});
-}
-
-/** Says why a child cannot be talked to, if it cannot: the same major version means compatible, whichever is newer. */
-export function explainIncompatible(spec: PluginSpec, protocol: string): BroodError | undefined {
-	const major = protocolVersion.split(".")[0];
-	if (protocol === protocolVersion || Bun.semver.satisfies(protocol, `^${major}.0.0`)) return undefined;
-	const reason = `it speaks protocol ${protocol}, this host ${protocolVersion}`;
-	return failure("incompatible_protocol", { plugin: spec.name, stage: "client.info", reason });
 }
 
 /** One clause about how a process ended: "it exited with code 3", "it was ended by SIGKILL". */
@@ -90,6 +89,10 @@ export function quoteTail({ stderrTail }: ExitFacts): string {
 	const told = lines.filter((_, index) => !lines.slice(Math.max(0, index - 2), index + 1).every(isStackFrame));
 	const end = (lines.length < 3 ? lines : told).slice(-6).join("\n");
 	return end === "" ? "" : `; the end of its output:\n${end}\n`;
+}
+
+function alsoSaid(heard: Heard | undefined): string {
+	return heard === undefined || heard.noise === "" ? "" : `; ${heard.noise}`;
 }
 
 function isStackFrame(line: string): boolean {
@@ -116,7 +119,8 @@ function describeCause({ name, message }: Error): string {
 	return /^(?:Build|Resolve)Message$/.test(name) ? message : `${name}: ${message}`;
 }
 
-function reasonAlone({ message, hint, code }: BroodError): string {
+/** What the text of an error says beside the sentence that the table adds. */
+export function reasonAlone({ message, hint, code }: BroodError): string {
 	const withoutHint = hint !== undefined && message.endsWith(hint) ? message.slice(0, -hint.length).trimEnd() : message;
 	const text = withoutHint.replace(/\.$/, "");
 	// The subject of a refusal is a call, in which plugin code may have put anything.

@@ -1,3 +1,4 @@
+import { isAnswer } from "../../runtime/answers.ts";
 import { type BroodError, type ErrorCode, failure, isBroodError, messageOf } from "../../runtime/errors.ts";
 import type { ContentBlock, Json, JsonObject, ToolItem } from "../../runtime/records.ts";
 import type { Backend } from "../contracts/backend.ts";
@@ -202,7 +203,7 @@ const notAnswered: ErrorCode[] = [
 
 /** Gives back an error that is the plugin's answer. @throws the error when the call was not answered */
 function pluginsOwn(error: unknown): Error {
-	if (isBroodError(error) && notAnswered.includes(error.code)) throw error satisfies BroodError;
+	if (isBroodError(error) && notAnswered.includes(error.code) && !isAnswer(error)) throw error satisfies BroodError;
 	return error instanceof Error ? error : new Error(messageOf(error));
 }
 

@@ -25,7 +25,7 @@ export interface HostOptions {
 	client?: { name: string; version: string; url?: string };
 	/** Whether signals and the end of the program stop the plugins; yes when absent. */
 	endWithProgram?: boolean;
-	/** Sees every message on the wire of every plugin; secret input included, so wrap it in a tap. */
+	/** Sees every message on the wire of every plugin, with what is known to be secret as `[secret]`. */
 	wire?: (plugin: string, frame: Frame) => void;
 }
 

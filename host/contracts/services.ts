@@ -26,6 +26,7 @@ export interface StatusService {
 
 /** The status items of one process of a plugin. */
 export interface StatusBoard {
+	/** @throws BroodError `invalid_params` for one too many, or one too large */
 	put(item: StatusItem): void;
 	/** One that was removed stays so. */
 	update(item: StatusItem): void;

@@ -18,6 +18,8 @@ export interface Instance {
 	capabilities: Capabilities;
 	/** Whether its load succeeded. */
 	loaded: boolean;
+	/** Whether its process answers; one that does not cannot run dispose callbacks. */
+	responsive: boolean;
 	/** Calls under way. */
 	calls: number;
 	/** Hears when the last call under way has ended. */
@@ -57,7 +59,10 @@ export function createInstance(
 			listener.changed(instance, kind, items);
 		},
 		log: listener.log,
-		responsive: (isResponsive) => listener.responsive(instance, isResponsive),
+		responsive(isResponsive) {
+			instance.responsive = isResponsive;
+			listener.responsive(instance, isResponsive);
+		},
 	});
 	const instance: Instance = {
 		backend,
@@ -65,6 +70,7 @@ export function createInstance(
 		facts,
 		capabilities: noCapabilities(),
 		loaded: false,
+		responsive: true,
 		calls: 0,
 		idle: undefined,
 		ending: undefined,

@@ -1,6 +1,6 @@
 import type { BroodError } from "../../runtime/errors.ts";
 import { type Limits, limits } from "../../runtime/limits.ts";
-import { restartDelayMs } from "./restart.ts";
+import { launchesThatCount, restartDelayMs } from "./restart.ts";
 
 /** Every state that a plugin of any system can be in. */
 export type PluginState =
@@ -21,7 +21,7 @@ export type PluginState =
 /** What the machine knows of one plugin. */
 export interface Machine {
 	readonly state: PluginState;
-	/** Launches since the last deliberate start; a crash adds to it, health does not take away. */
+	/** Launches since the last deliberate start; health takes none away, unless the policy says after how long. */
 	readonly launches: number;
 	/** Why it is not ready, when something went wrong. */
 	readonly error: BroodError | undefined;
@@ -37,8 +37,8 @@ export type MachineEvent =
 	| { type: "start" }
 	| { type: "loaded" }
 	| { type: "load_failed"; error: BroodError }
-	/** The process of a loaded plugin ended, and nobody had asked it to. */
-	| { type: "crashed"; error: BroodError }
+	/** The process of a loaded plugin ended, and nobody had asked it to; it had served for so many milliseconds. */
+	| { type: "crashed"; error: BroodError; servedMs?: number }
 	| { type: "backoff_over" }
 	/** A reload has a new instance ready beside the old one. */
 	| { type: "swapped" }
@@ -47,6 +47,8 @@ export type MachineEvent =
 	| { type: "stop"; target: RestState }
 	/** The process that a stop was about has ended. */
 	| { type: "ended" };
+
+type Crash = Extract<MachineEvent, { type: "crashed" }>;
 
 export type MachineEffect =
 	| { type: "launch" }
@@ -78,7 +80,7 @@ export function decide(machine: Machine, event: MachineEvent, policy: Limits["re
 		case "load_failed":
 			return loadFailed(machine, event.error);
 		case "crashed":
-			return crashed(machine, event.error, policy);
+			return crashed(machine, event, policy);
 		case "backoff_over":
 			if (machine.state !== "restarting") return nothing(machine);
 			return to(machine, { state: "starting", launches: machine.launches + 1 }, [{ type: "launch" }]);
@@ -119,11 +121,12 @@ function loadFailed(machine: Machine, error: BroodError): Decision {
 	return to(machine, { state, error }, [{ type: "terminate", graceful: false }]);
 }
 
-function crashed(machine: Machine, error: BroodError, policy: Limits["restart"]): Decision {
+function crashed(machine: Machine, { error, servedMs = 0 }: Crash, policy: Limits["restart"]): Decision {
 	if (machine.state !== "ready" && machine.state !== "unresponsive") return nothing(machine);
-	const ms = restartDelayMs(machine.launches, policy);
-	if (ms === null) return to(machine, { state: "failed", error }, [{ type: "withdraw" }]);
-	return to(machine, { state: "restarting", error }, [{ type: "withdraw" }, { type: "arm_backoff", ms }]);
+	const launches = launchesThatCount(machine.launches, servedMs, policy);
+	const ms = restartDelayMs(launches, policy);
+	if (ms === null) return to(machine, { state: "failed", launches, error }, [{ type: "withdraw" }]);
+	return to(machine, { state: "restarting", launches, error }, [{ type: "withdraw" }, { type: "arm_backoff", ms }]);
 }
 
 function swapped(machine: Machine): Decision {

@@ -46,6 +46,8 @@ export class Supervisor {
 	/** Ends of processes that are under way. */
 	readonly #ending = new Set<Promise<unknown>>();
 	#cancelBackoff: () => void = () => {};
+	/** When what serves was published. */
+	#servesSince = 0;
 	/** Counts what people asked for, so that a wish that waited knows whether it is still the last one. */
 	#wish = 0;
 	#stops = 0;
@@ -164,6 +166,7 @@ export class Supervisor {
 				return this.#launch();
 			case "publish":
 				if (instance === undefined) return;
+				this.#servesSince = this.#parts.clock.now();
 				this.#parts.publish(instance.capabilities);
 				return instance.published();
 			case "withdraw":
@@ -198,7 +201,7 @@ export class Supervisor {
 			if (instance !== this.#current) return;
 			const reason = `${describeExit(exit)}${quoteTail(exit)}`;
 			const error = failure("plugin_exited", { plugin: this.#parts.plugin, stage: "call", exit, reason });
-			this.#dispatch({ type: "crashed", error });
+			this.#dispatch({ type: "crashed", error, servedMs: this.#parts.clock.now() - this.#servesSince });
 		});
 	}
 
@@ -244,7 +247,8 @@ export class Supervisor {
 		instance.abort.abort(failure("cancelled", { subject: "The start", plugin: this.#parts.plugin }));
 		const problem = (message: string) => this.#parts.log({ source: "host", level: "warn", message });
 		const { hurry, limits } = this.#parts;
-		instance.ending ??= this.#track(terminate(instance.backend, { graceful, limits: limits.stop, hurry, problem }));
+		const options = { graceful: graceful && instance.responsive, limits: limits.stop, hurry, problem };
+		instance.ending ??= this.#track(terminate(instance.backend, options));
 		return instance.ending;
 	}
 

@@ -1,6 +1,8 @@
 import type { ExitFacts } from "../../runtime/errors.ts";
 import { messageOf } from "../../runtime/errors.ts";
-import { type Limits, longestTimerMs } from "../../runtime/limits.ts";
+import type { Limits } from "../../runtime/limits.ts";
+import { startDeadline } from "../backends/deadline.ts";
+import { startCountdown } from "../base/countdown.ts";
 import type { Backend } from "../contracts/backend.ts";
 
 export interface TerminateOptions {
@@ -32,24 +34,27 @@ export async function terminate(backend: Backend, options: TerminateOptions): Pr
 }
 
 async function dispose(backend: Backend, { limits, hurry, problem }: TerminateOptions): Promise<void> {
-	const late = AbortSignal.timeout(Math.min(limits.disposeMs, longestTimerMs));
+	const late = new Error(`it did not answer dispose within ${limits.disposeMs} ms`);
+	const { signal, clear } = startDeadline(limits.disposeMs, () => late, hurry);
 	try {
-		await Promise.race([backend.dispose(AbortSignal.any([late, hurry])), backend.exited]);
+		await Promise.race([backend.dispose(signal), backend.exited]);
 	} catch (error) {
-		if (late.aborted) problem(`it did not answer dispose within ${limits.disposeMs} ms`);
+		if (signal.reason === late) problem(late.message);
 		else if (!hurry.aborted) problem(`dispose failed: ${messageOf(error)}`);
+	} finally {
+		clear();
 	}
 }
 
 async function endsWithin(backend: Backend, ms: number, hurry: AbortSignal): Promise<ExitFacts | undefined> {
 	const { promise, resolve } = Promise.withResolvers<undefined>();
 	const give = () => resolve(undefined);
-	const timer = setTimeout(give, Math.min(ms, longestTimerMs));
+	const timer = startCountdown(ms, give);
 	hurry.addEventListener("abort", give, { once: true });
 	try {
 		return await Promise.race([backend.exited, promise]);
 	} finally {
-		clearTimeout(timer);
+		timer.clear();
 		hurry.removeEventListener("abort", give);
 	}
 }

@@ -1,6 +1,6 @@
 import packageFacts from "../../package.json" with { type: "json" };
 import { failure } from "../../runtime/errors.ts";
-import { protocolVersion } from "../../runtime/protocol.ts";
+import { protocolVersion, type WireLimits } from "../../runtime/protocol.ts";
 import type { SkillItem } from "../../runtime/records.ts";
 import { createSettings } from "../base/settings.ts";
 import type { HostOptions } from "../contracts/options.ts";
@@ -17,6 +17,8 @@ export interface ServiceParts {
 	/** Dialogs, cleaned. */
 	ui: UIProvider;
 	status: StatusService;
+	/** What children are told to keep to. */
+	limits: WireLimits;
 	readSkill(spec: PluginSpec, path: string): Promise<SkillItem>;
 }
 
@@ -25,6 +27,7 @@ export function createServices(parts: ServiceParts): HostServices {
 	const { options, workspaceRoot, configHome, ui, status, readSkill } = parts;
 	const { providers = {}, client } = options;
 	const members = providers.members ?? {};
+	const { lineBytesMax, writeQueueBytesMax, pendingCallsMax } = parts.limits;
 	const system = providers.system ?? platformSystem();
 	return {
 		ui,
@@ -50,6 +53,7 @@ export function createServices(parts: ServiceParts): HostServices {
 			ui: ui.available,
 			providers: Object.keys(members),
 			codec: "ndjson",
+			limits: { lineBytesMax, writeQueueBytesMax, pendingCallsMax },
 		}),
 	};
 }

@@ -1,4 +1,6 @@
 import { emitter, type Subscription } from "../../runtime/disposable.ts";
+import { failure } from "../../runtime/errors.ts";
+import { type Limits, limits } from "../../runtime/limits.ts";
 import type { StatusItem } from "../../runtime/records.ts";
 import type { StatusService } from "../contracts/services.ts";
 
@@ -16,7 +18,8 @@ export interface StatusItems extends StatusService {
 	onChange(listener: (items: OwnedStatusItem[]) => void): Subscription;
 }
 
-export function createStatusItems(): StatusItems {
+/** Makes the status items of a host; those of one plugin are bounded in number and size. */
+export function createStatusItems(bounds: Limits["text"] = limits.text): StatusItems {
 	// One process of a plugin shows its items at a time: a reload has two of them for a while.
 	const shown = new Map<string, Map<number, OwnedStatusItem>>();
 	const changes = emitter<OwnedStatusItem[]>();
@@ -34,7 +37,9 @@ export function createStatusItems(): StatusItems {
 			const items = new Map<number, OwnedStatusItem>();
 			const toldIfShown = () => shown.get(plugin) === items && told();
 			const put = (item: StatusItem) => {
-				items.set(item.id, { ...item, plugin });
+				const wrong = faultOf(item, bounds, items);
+				if (wrong !== undefined) throw failure("invalid_params", { plugin, subject: "a status item", reason: wrong });
+				items.set(item.id, { ...item, text: item.text.slice(0, bounds.uiTextCharsMax), plugin });
 				toldIfShown();
 			};
 			return {
@@ -59,4 +64,11 @@ export function createStatusItems(): StatusItems {
 		clear,
 		onChange: changes.listen,
 	};
+}
+
+/** Why a plugin may not show an item beside those that it shows. */
+function faultOf({ id, url = "" }: StatusItem, bounds: Limits["text"], shown: ReadonlyMap<number, unknown>) {
+	if (url.length > bounds.uiTextCharsMax) return `its url has over ${bounds.uiTextCharsMax} characters`;
+	if (shown.has(id) || shown.size < bounds.statusItemsMax) return undefined;
+	return `a plugin shows at most ${bounds.statusItemsMax} of them`;
 }

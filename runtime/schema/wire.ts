@@ -34,6 +34,9 @@ const wireError: z.ZodType<WireError> = z.object({
 			get cause() {
 				return wireError.exactOptional();
 			},
+			get errors() {
+				return z.array(wireError).exactOptional();
+			},
 		})
 		.exactOptional(),
 });

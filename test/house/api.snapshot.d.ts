@@ -217,7 +217,7 @@ export interface CommandContext {
     $: Shell;
     /** Absent when no thread is active. */
     thread?: ThreadReference;
-    /** Aborts when the caller gives up or the host stops. */
+    /** Aborts as that of a tool does. */
     signal: AbortSignal;
 }
 export interface ToolCallEvent {
@@ -331,7 +331,10 @@ export interface PluginAPI {
     };
     /** Older names of members that have a place of their own now. */
     readonly experimental: Experimental;
-    /** Handles an event. Several handlers of one event all run, in the order of their registration. */
+    /**
+     * Handles an event. Several handlers of one event all run, in the order of their registration. An event is seen by
+     * those that were registered as it began: one that is added meanwhile sees the next, one removed before its turn none.
+     */
     on<Name extends PluginEventName>(event: Name, handler: PluginEventHandler<Name>): Subscription;
     registerTool<Input = Record<string, unknown>>(tool: ToolDefinition<Input>): Subscription;
     registerCommand(id: string, command: CommandDefinition, handler: (context: CommandContext) => unknown): CommandSubscription;
@@ -489,7 +492,11 @@ export interface ToolContext {
     ui: PluginUI;
     logger: Logger;
     thread?: ThreadReference;
-    /** Aborts when the caller gives up, the time is over or the host stops. */
+    /**
+     * Aborts when the caller gives up, the time is over or the plugin is being stopped. Its `reason` is an error with the
+     * name `TimeoutError` or `AbortError`. The call has been given up then, or is about to be: what is still returned is
+     * dropped unless the plugin is being stopped, and nothing is killed because of it.
+     */
     signal: AbortSignal;
 }
 /** An entry of the command palette. */
@@ -589,9 +596,42 @@ export interface Gate {
 /** Makes a gate for `limit` tasks at once (at least 1), each of which keeps its place for `placeMs` at most. */
 export declare function createGate(limit: number, placeMs: number): Gate;
 
+// host/base/log-filter.d.ts
+import type { LogEntry } from "./log.ts";
+/** Whether a log entry passes. */
+export type LogFilter = (entry: Pick<LogEntry, "plugin" | "level">) => boolean;
+/**
+ * Reads a filter such as `warn,notes=debug,noisy-*=off`: a level for every plugin, and levels for those whose name fits,
+ * where `*` stands for any text. A level lets itself and what is graver pass. Of several that fit the last one counts; a
+ * named one counts more than the level for all, which is `debug` when there is none.
+ *
+ * @throws BroodError `usage` that says what is wrong and what is allowed
+ */
+export declare function parseLogFilter(text: string): LogFilter;
+
+// host/base/log-sink.d.ts
+import type { LogEntry } from "./log.ts";
+import type { LogFilter } from "./log-filter.ts";
+/** Takes the log entries of all plugins, as they come. */
+export type LogSink = (entry: LogEntry) => void;
+/**
+ * Makes a sink that writes one line of JSON an entry: `time` (ISO 8601), `level`, `plugin`, `source`, `message`. More
+ * members may follow in later versions.
+ *
+ * @param write takes a line with its line end
+ */
+export declare function jsonLog(write: (line: string) => void): LogSink;
+/**
+ * Puts a filter before a sink, and keeps what the sink throws, or rejects with, from everybody else.
+ *
+ * @param failed hears the first failure, and the plugin whose entry it was about
+ */
+export declare function guardedSink(sink: LogSink, passes: LogFilter, failed: (plugin: string, message: string) => void): LogSink;
+
 // host/base/log.d.ts
 import type { Limits } from "../../runtime/limits.ts";
 import type { LogLevel } from "../../runtime/protocol.ts";
+import { type Redactor } from "../../runtime/redact.ts";
 /** One line of a plugin's log. */
 export interface LogEntry {
     /** Milliseconds since 1970. */
@@ -600,16 +640,16 @@ export interface LogEntry {
     /** `output`: what the plugin printed; `plugin`: its logger; `host`: what brood says about it. */
     source: "output" | "plugin" | "host";
     level: LogLevel;
-    /** One line; line ends within it are shown as `\n`. */
+    /** One line; line ends within it are shown as `\n`, secrets as `[secret]`. */
     message: string;
 }
-/** The last lines of one plugin. */
+/** The last lines of one plugin, at most `logEntriesMax` of `logLineBytesMax` bytes each: 8 MiB by default. */
 export interface PluginLog {
     add(entry: Omit<LogEntry, "time" | "plugin">): LogEntry;
     entries(): LogEntry[];
 }
-/** Makes the log of one plugin. */
-export declare function createPluginLog(plugin: string, limits: Limits["text"]): PluginLog;
+/** Makes the log of one plugin; what the redactor knows to be secret is in no entry. */
+export declare function createPluginLog(plugin: string, limits: Limits["text"], redactor?: Redactor): PluginLog;
 
 // host/calls/answers.d.ts
 import type { EventName, Json, JsonObject } from "../../runtime/records.ts";
@@ -889,7 +929,7 @@ export interface HostOptions {
     };
     /** Whether signals and the end of the program stop the plugins; yes when absent. */
     endWithProgram?: boolean;
-    /** Sees every message on the wire of every plugin; secret input included, so wrap it in a tap. */
+    /** Sees every message on the wire of every plugin, with what is known to be secret as `[secret]`. */
     wire?: (plugin: string, frame: Frame) => void;
 }
 /** How a host wants its children made; the default fits both a source and a compiled host. */
@@ -1015,6 +1055,7 @@ export interface StatusService {
 }
 /** The status items of one process of a plugin. */
 export interface StatusBoard {
+    /** @throws BroodError `invalid_params` for one too many, or one too large */
     put(item: StatusItem): void;
     /** One that was removed stays so. */
     update(item: StatusItem): void;
@@ -1033,18 +1074,19 @@ export interface Launch {
     form: string;
 }
 
-// host/host.d.ts
-import { type Subscription } from "../runtime/disposable.ts";
+// host/host-api.d.ts
+import type { Subscription } from "../runtime/disposable.ts";
 import type { EventName, JsonObject, Kind } from "../runtime/records.ts";
 import type { LogEntry } from "./base/log.ts";
-import { type Dispatch } from "./calls/dispatch.ts";
-import { type EmitOptions, type EventOutcome } from "./calls/events.ts";
+import type { LogSink } from "./base/log-sink.ts";
+import type { Dispatch } from "./calls/dispatch.ts";
+import type { EmitOptions, EventOutcome } from "./calls/events.ts";
 import type { LoadFact } from "./contracts/backend.ts";
 import type { HostOptions } from "./contracts/options.ts";
 import type { PluginState } from "./lifecycle/machine.ts";
-import { type PluginSnapshot } from "./plugin.ts";
-import { type OwnedStatusItem } from "./providers/status.ts";
-import { type Entry, type RegistryChange, type Why } from "./registry.ts";
+import type { PluginSnapshot } from "./plugin.ts";
+import type { OwnedStatusItem } from "./providers/status.ts";
+import type { Entry, RegistryChange, Why } from "./registry.ts";
 import type { SkippedCandidate } from "./spec.ts";
 /** What happens in a host, as it happens. */
 export type HostEvent = {
@@ -1064,6 +1106,12 @@ export type HostEvent = {
 } | {
     type: "log";
     entry: LogEntry;
+}
+/** How many dialogs of a plugin wait for a person, after that number changed. */
+ | {
+    type: "dialogs";
+    plugin: string;
+    open: number;
 } | {
     type: "registry";
     change: RegistryChange;
@@ -1114,7 +1162,15 @@ export interface Host extends AsyncDisposable {
 export interface CreateHostOptions extends HostOptions {
     /** Hears what happens from the first moment on. */
     observe?: (event: HostEvent) => void;
+    /** Takes the log entries that pass the filter; `jsonLog` makes one that writes lines of JSON. */
+    log?: LogSink;
+    /** Which entries `log` gets, such as `warn,notes=debug,noisy-*=off`; `BROOD_LOG` when absent, else all. */
+    logFilter?: string;
 }
+
+// host/host.d.ts
+import type { CreateHostOptions, Host } from "./host-api.ts";
+export type { CreateHostOptions, Host, HostEvent } from "./host-api.ts";
 /**
  * Finds plugins, starts each in a process of its own and resolves when each is ready or has failed; one that fails
  * keeps no other from loading.
@@ -1130,6 +1186,7 @@ export type { LimitOverrides } from "../runtime/limits.ts";
 export type * from "../runtime/records.ts";
 export { createTap, type Tap, type TapFrame } from "../runtime/tap.ts";
 export type { LogEntry } from "./base/log.ts";
+export { jsonLog, type LogSink } from "./base/log-sink.ts";
 export type { CallOptions, CommandResult, ToolCallOptions, ToolResult } from "./calls/dispatch.ts";
 export type { EmitOptions, EventOutcome, HandlerReport } from "./calls/events.ts";
 export type { LoadFact } from "./contracts/backend.ts";
@@ -1158,6 +1215,8 @@ export interface Instance {
     capabilities: Capabilities;
     /** Whether its load succeeded. */
     loaded: boolean;
+    /** Whether its process answers; one that does not cannot run dispose callbacks. */
+    responsive: boolean;
     /** Calls under way. */
     calls: number;
     /** Hears when the last call under way has ended. */
@@ -1184,7 +1243,7 @@ export type PluginState = "discovered" | "shadowed" | "disabled" | "idle" | "sta
 /** What the machine knows of one plugin. */
 export interface Machine {
     readonly state: PluginState;
-    /** Launches since the last deliberate start; a crash adds to it, health does not take away. */
+    /** Launches since the last deliberate start; health takes none away, unless the policy says after how long. */
     readonly launches: number;
     /** Why it is not ready, when something went wrong. */
     readonly error: BroodError | undefined;
@@ -1203,10 +1262,11 @@ export type MachineEvent =
     type: "load_failed";
     error: BroodError;
 }
-/** The process of a loaded plugin ended, and nobody had asked it to. */
+/** The process of a loaded plugin ended, and nobody had asked it to; it had served for so many milliseconds. */
  | {
     type: "crashed";
     error: BroodError;
+    servedMs?: number;
 } | {
     type: "backoff_over";
 }
@@ -1303,6 +1363,7 @@ export declare class Supervisor {
 // host/plugin.d.ts
 import { type BroodError } from "../runtime/errors.ts";
 import type { CommandItem, EventName, LinkItem, ModeItem, SkillItem, ToolItem } from "../runtime/records.ts";
+import type { Redactor } from "../runtime/redact.ts";
 import { type LogEntry, type PluginLog } from "./base/log.ts";
 import type { Backend, BackendFacts, Capabilities, LoadFact } from "./contracts/backend.ts";
 import type { PluginState } from "./lifecycle/machine.ts";
@@ -1329,6 +1390,10 @@ export interface PluginSnapshot extends Pick<PluginSpec, "name" | "system" | "sc
     modes: ModeItem[];
     links: LinkItem[];
     statusItems: OwnedStatusItem[];
+    /** Its dialogs that wait for a person. */
+    openDialogs: number;
+    /** Calls of its tools, commands and handlers that have not ended; those of an instance that was replaced are not counted. */
+    openCalls: number;
     /** How its process was started. */
     process?: BackendFacts;
 }
@@ -1337,6 +1402,9 @@ export interface PluginParts extends Omit<SupervisorParts, "plugin" | "log"> {
     /** What it has registered now. */
     ledger(): Capabilities;
     statusItems(): OwnedStatusItem[];
+    openDialogs(): number;
+    /** Knows the secrets of the plugin, over all its launches. */
+    redactor: Redactor;
     logged(entry: LogEntry): void;
     /** How it is reloaded. */
     createSwap(supervisor: Supervisor, plugin: string): {
@@ -1349,15 +1417,19 @@ export declare class Plugin {
     readonly spec: PluginSpec;
     readonly supervisor: Supervisor;
     readonly log: PluginLog;
+    readonly redactor: Redactor;
     constructor(parts: PluginParts);
     /** Puts a new instance in the place of the running one. @throws BroodError; the old one then serves on */
     reload(): Promise<void>;
     use<Result>(task: (backend: Backend) => Promise<Result>): Promise<Result>;
     snapshot(): PluginSnapshot;
 }
+/** What an error says before it quotes the output of the plugin. */
+export declare function headlineOf({ message }: BroodError): string;
 
 // host/providers/status.d.ts
 import { type Subscription } from "../../runtime/disposable.ts";
+import { type Limits } from "../../runtime/limits.ts";
 import type { StatusItem } from "../../runtime/records.ts";
 import type { StatusService } from "../contracts/services.ts";
 /** A status item and the plugin that shows it. */
@@ -1372,7 +1444,8 @@ export interface StatusItems extends StatusService {
     clear(plugin: string): void;
     onChange(listener: (items: OwnedStatusItem[]) => void): Subscription;
 }
-export declare function createStatusItems(): StatusItems;
+/** Makes the status items of a host; those of one plugin are bounded in number and size. */
+export declare function createStatusItems(bounds?: Limits["text"]): StatusItems;
 
 // host/registry.d.ts
 import { type Subscription } from "../runtime/disposable.ts";
@@ -1556,6 +1629,49 @@ export declare function terminalUI(options?: {
     interrupt?: () => void;
 }): UIProvider;
 
+// runtime/call.d.ts
+import { type WireError } from "./errors.ts";
+/** The id of a call, as JSON-RPC allows it and JSON can carry it unchanged. */
+export type Id = number | string;
+export declare function isId(id: unknown): id is Id;
+/** One message that passed through a peer. */
+export interface Frame {
+    direction: "in" | "out";
+    message: unknown;
+    bytes: number;
+}
+export type Handler = (params: unknown, context: HandlerContext) => unknown;
+export interface HandlerContext {
+    /** Aborts when the caller gives up, with an `AbortError` or `TimeoutError`, or when the connection ends. */
+    signal: AbortSignal;
+    /** The caller's id of this call. */
+    id: number | string;
+}
+export interface CallOptions {
+    /** Aborting it cancels the call; a BroodError as its reason is what the call rejects with. */
+    signal?: AbortSignal | undefined;
+    /** Milliseconds until the call is given up; none when absent. */
+    timeoutMs?: number | undefined;
+    /** Passes the limits of waiting calls and queued bytes. */
+    urgent?: boolean;
+    /** Hears the id of the call as it is sent. */
+    sent?: (id: number) => void;
+}
+/** An aborted call rejects with the BroodError it was aborted with, else as cancelled. */
+export declare function abortError(method: string, signal: AbortSignal): Error;
+/** A call whose caller has given it up. */
+export interface Cancel {
+    id: Id;
+    reason: Error;
+}
+/** What `$/cancel` carries; a caller that just gave up is no reason worth telling. */
+export declare function cancelParams(id: Id, error: Error): {
+    id: Id;
+    error?: WireError;
+};
+/** Reads a `$/cancel`; the reason has the name that other signals of the platform give it. */
+export declare function readCancel(params: unknown): Cancel | undefined;
+
 // runtime/channel-memory.d.ts
 import type { Channel, ChannelListener } from "./channel.ts";
 /** One end of an in-memory pair, before somebody listens. */
@@ -1574,7 +1690,8 @@ import type { Limits } from "./limits.ts";
 export interface Channel {
     /**
      * Queues a message; messages leave in this order. An urgent one is small and passes the queue limit:
-     * an error or a cancellation that must not be lost because the queue is full.
+     * an error or a cancellation that must not be lost because the queue is full. One largest message past that limit,
+     * or with too many of them, the channel closes.
      * @throws BroodError `channel_closed`, `busy` past the write queue limit, `not_serializable`, `message_too_large`
      */
     send(message: unknown, urgent?: boolean): void;
@@ -1582,6 +1699,11 @@ export interface Channel {
     flush(): Promise<void>;
     /** Ends both directions; what is queued is given up. */
     close(reason: BroodError): void;
+}
+/** A channel of a process that may end at any moment. */
+export interface ByteChannel extends Channel {
+    /** Gives what is queued to the sink in this very moment instead of the next microtask. */
+    handOver(): void;
 }
 /** What a channel tells its one listener. */
 export interface ChannelListener {
@@ -1608,7 +1730,7 @@ export interface ByteChannelOptions {
     listener: ChannelListener;
 }
 /** A channel over a byte stream and a sink; knows no process. Starts reading in the next microtask. */
-export declare function openByteChannel(options: ByteChannelOptions): Channel;
+export declare function openByteChannel(options: ByteChannelOptions): ByteChannel;
 /**
  * Gives a value back that JSON has a form for; JSON.stringify leaves a member of another type out without a word.
  * @throws BroodError `not_serializable`
@@ -1646,6 +1768,8 @@ export interface Codec {
     /** @throws what JSON.stringify throws for a value that cannot be carried */
     encode(message: unknown): string;
     decoder(limits: DecoderLimits): Decoder;
+    /** Where a part of a chunk ends that reaches at least to `least`: at the end of a message, or of the chunk. */
+    cut(chunk: Uint8Array, least: number): number;
 }
 export interface DecoderLimits {
     lineBytesMax: number;
@@ -1676,39 +1800,7 @@ export interface Emitter<Event> {
 /** Makes an emitter; `onError` hears what a listener throws. */
 export declare function emitter<Event>(onError?: (error: unknown) => void): Emitter<Event>;
 
-// runtime/errors.d.ts
-/** Where in a plugin's life something went wrong. */
-export type Stage = "discover" | "spawn" | "client.info" | "import" | "activate" | "ready" | "fetch" | "call" | "stop";
-/** A place in a source file; line and column count from 1. */
-export interface SourcePosition {
-    file: string;
-    line: number;
-    column: number;
-    /** The text of that line, when it is known. */
-    lineText?: string;
-    /** What is wrong there. */
-    message?: string;
-}
-/** What `BroodError` carries beside its message. */
-export interface ErrorFacts {
-    plugin?: string;
-    stage?: Stage;
-    /** What to do next, in one sentence. */
-    hint?: string;
-    /** How the process ended, when it did. */
-    exit?: ExitFacts;
-    positions?: SourcePosition[];
-    /** Code frame, ready to print. */
-    frame?: string;
-    cause?: unknown;
-}
-/** How a process ended; exactly one of `code` and `signal` is set unless it never started. */
-export interface ExitFacts {
-    code: number | null;
-    signal: string | null;
-    /** The end of what it wrote to stderr, at most `limits.text.stderrTailBytesMax` bytes. */
-    stderrTail: string;
-}
+// runtime/error-table.d.ts
 /** What the text of an error is made of. */
 export interface TextFacts {
     plugin?: string;
@@ -1903,6 +1995,44 @@ export declare const errorTable: {
 };
 /** Stable name of a kind of failure; scripts and plugins may branch on it. */
 export type ErrorCode = keyof typeof errorTable;
+
+// runtime/errors.d.ts
+import { type ErrorCode, type TextFacts } from "./error-table.ts";
+export { type ErrorCode, errorTable, type TextFacts } from "./error-table.ts";
+/** Where in a plugin's life something went wrong. */
+export type Stage = "discover" | "spawn" | "client.info" | "import" | "activate" | "ready" | "fetch" | "call" | "stop";
+/** A place in a source file; line and column count from 1. */
+export interface SourcePosition {
+    file: string;
+    line: number;
+    column: number;
+    /** The text of that line, when it is known. */
+    lineText?: string;
+    /** What is wrong there. */
+    message?: string;
+}
+/** What `BroodError` carries beside its message. */
+export interface ErrorFacts {
+    plugin?: string | undefined;
+    stage?: Stage | undefined;
+    /** What to do next, in one sentence. */
+    hint?: string | undefined;
+    /** How the process ended, when it did. */
+    exit?: ExitFacts | undefined;
+    /** The end of what it had written to stderr, when it had not ended; else `exit` has it. */
+    stderrTail?: string | undefined;
+    positions?: SourcePosition[] | undefined;
+    /** Code frame, ready to print. */
+    frame?: string | undefined;
+    cause?: unknown;
+}
+/** How a process ended; exactly one of `code` and `signal` is set unless it never started. */
+export interface ExitFacts {
+    code: number | null;
+    signal: string | null;
+    /** The end of what it wrote to stderr, at most `limits.text.stderrTailBytesMax` bytes. */
+    stderrTail: string;
+}
 declare const brand: unique symbol;
 /** The one error family of brood, the same class on both sides of the wire. */
 export declare class BroodError extends Error {
@@ -1912,6 +2042,8 @@ export declare class BroodError extends Error {
     readonly stage: Stage | undefined;
     readonly hint: string | undefined;
     readonly exit: ExitFacts | undefined;
+    /** The end of what the process wrote to stderr, at most `limits.text.stderrTailBytesMax` bytes. */
+    readonly stderrTail: string | undefined;
     readonly positions: SourcePosition[] | undefined;
     readonly frame: string | undefined;
     constructor(code: ErrorCode, message: string, facts?: ErrorFacts);
@@ -1943,16 +2075,17 @@ export interface WireErrorData {
     hint?: string;
     stage?: string;
     cause?: WireError;
+    /** What an AggregateError, or an error like it, holds. */
+    errors?: WireError[];
 }
 /** Turns whatever was thrown into an error object for the wire; never throws itself. */
-export declare function toWireError(thrown: unknown, depth?: number): WireError;
-/** Makes the error that `toWireError` was given again: same class, name, message, code, stack and cause. */
+export declare function toWireError(thrown: unknown): WireError;
+/** Makes the error that `toWireError` was given again: same class, name, message, code, stack, cause and errors. */
 export declare function fromWireError(wire: WireError): Error;
 /** Reads an error object that a foreign side sent; what has the wrong type is left out. */
-export declare function readWireError(value: unknown, depth?: number): WireError | undefined;
+export declare function readWireError(value: unknown): WireError | undefined;
 /** A short, safe sentence for anything that can be thrown, errors included. */
 export declare function messageOf(thrown: unknown): string;
-export {};
 
 // runtime/index.d.ts
 /** The contract `brood/runtime`: the protocol, its peer and its codecs, for other programs that speak it. */
@@ -1981,8 +2114,16 @@ export declare const limits: {
         lineBytesMax: number;
         /** Bytes accepted by a writer and not yet taken by the other side; past it a call fails with `busy`. */
         writeQueueBytesMax: number;
+        /** Errors and cancellations that may wait beyond the queue; past it nobody reads them, and the connection ends. */
+        urgentMessagesMax: number;
         /** Calls without an answer, per plugin and direction; past it a call fails with `busy`. */
         pendingCallsMax: number;
+        /** A member of a message that nests deeper is dropped: whoever walks it later would exhaust the stack. */
+        depthMax: number;
+        /** Items of one kind that a plugin may register; each costs every change of the registry. */
+        itemsMax: number;
+        /** Milliseconds of a second that may go into lists of one plugin that registers without pause. */
+        listingMsPerSecondMax: number;
         /** What a log entry quotes of a line that is no message. */
         noiseExcerptCharsMax: number;
     };
@@ -2021,6 +2162,8 @@ export declare const limits: {
         retriesMax: number;
         /** The wait before each restart; the last one repeats. */
         delaysMs: number[];
+        /** One that served this long before it crashed begins its count anew; no length does, as in Amp, unless set. */
+        stableAfterMs: number;
     };
     text: {
         /** A log line is cut here, so that one plugin cannot fill a terminal. */
@@ -2031,6 +2174,8 @@ export declare const limits: {
         stderrTailBytesMax: number;
         /** Plugin text in a dialog is cut here. */
         uiTextCharsMax: number;
+        /** Status items of a plugin; a screen has no room for more. */
+        statusItemsMax: number;
         /** A longer description in a plugin file is ignored, as in Amp. */
         descriptionCharsMax: number;
         /** How much of a plugin file is read to find its description and mode comments. */
@@ -2039,6 +2184,8 @@ export declare const limits: {
         documentBytesMax: number;
         /** Frames that a tap keeps. */
         tapFramesMax: number;
+        /** Bytes of messages that a tap keeps; one message alone may be as large as a whole line. */
+        tapBytesMax: number;
     };
 };
 /** The longest time that a timer of the platform can count, some 24 days; a longer one would fire at once. */
@@ -2053,6 +2200,7 @@ export type LimitOverrides = {
 export declare function withOverrides(overrides?: LimitOverrides): Limits;
 
 // runtime/peer.d.ts
+import { type CallOptions, type Frame, type Handler } from "./call.ts";
 import { type Channel, type ChannelListener } from "./channel.ts";
 import { type BroodError } from "./errors.ts";
 /** One side of a symmetric JSON-RPC 2.0 connection: both sides call, answer and notify. */
@@ -2063,8 +2211,11 @@ export interface Peer {
      * or the error that the other side answered with
      */
     call(method: string, params: unknown, options?: CallOptions): Promise<unknown>;
-    /** Sends a notification; a closed channel swallows it. */
-    notify(method: string, params: unknown): void;
+    /**
+     * Sends a notification; a closed channel swallows it. Since nobody would miss it, it passes the limit of queued bytes,
+     * unless `dropped` is there to hear that it was not sent.
+     */
+    notify(method: string, params: unknown, dropped?: () => void): void;
     /** Serves a method; the last handler of a name wins. */
     handle(method: string, handler: Handler): void;
     /** Hears notifications of one name. */
@@ -2078,33 +2229,13 @@ export interface Peer {
     /** Resolves with the reason once the connection has ended. */
     readonly closed: Promise<BroodError>;
 }
-export type Handler = (params: unknown, context: HandlerContext) => unknown;
-export interface HandlerContext {
-    /** Aborts when the caller gives up or the connection ends. */
-    signal: AbortSignal;
-    /** The caller's id of this call. */
-    id: number | string;
-}
-export interface CallOptions {
-    /** Aborting it cancels the call; a BroodError as its reason is what the call rejects with. */
-    signal?: AbortSignal | undefined;
-    /** Milliseconds until the call is given up; none when absent. */
-    timeoutMs?: number | undefined;
-    /** Passes the limits of waiting calls and queued bytes. */
-    urgent?: boolean;
-    /** Hears the id of the call as it is sent. */
-    sent?: (id: number) => void;
-}
-/** One message that passed through a peer. */
-export interface Frame {
-    direction: "in" | "out";
-    message: unknown;
-    bytes: number;
-}
+export type { CallOptions, Frame, Handler, HandlerContext } from "./call.ts";
 export interface PeerOptions {
     pendingCallsMax: number;
     /** Hears what is wrong with the other side's messages; nothing of it ends the connection. */
     problem?: (text: string) => void;
+    /** Hears what is no message; as a problem when absent. */
+    noise?: (excerpt: string, reason: string) => void;
     /** Sees every message, before it is handled or sent. */
     observe?: (frame: Frame) => void;
 }
@@ -2166,6 +2297,14 @@ export interface ClientInfo {
     /** Names of the providers that this host has. */
     providers: string[];
     codec: CodecName;
+    /** The bounds of this wire; a side of another host that does not tell them has the defaults. */
+    limits?: WireLimits;
+}
+/** What both sides of a wire keep to. */
+export interface WireLimits {
+    lineBytesMax: number;
+    writeQueueBytesMax: number;
+    pendingCallsMax: number;
 }
 /** Where a plugin was found; not where it runs. */
 export type Scope = "explicit" | "project" | "user";
@@ -2348,9 +2487,10 @@ export interface HostCalls {
 }
 /** Notifications that either side may send. */
 export interface CommonNotifications {
-    /** Aborts the signal of the handler that serves this id; the handler's side still answers. */
+    /** Aborts the signal of the handler that serves this id, for that reason if one is told; the handler still answers. */
     "$/cancel": {
         id: number | string;
+        error?: WireError;
     };
 }
 /** The notification that tells of a change of one kind. */
@@ -2453,8 +2593,29 @@ export type ContentBlock = {
 export declare const eventNames: readonly ["session.start", "tool.call", "tool.result", "agent.start", "agent.end", "changes.prompt"];
 export type EventName = (typeof eventNames)[number];
 
+// runtime/redact.d.ts
+/** Takes what it knows to be secret out of what is kept or shown, and puts `[secret]` in its place. */
+export interface Redactor {
+    /** Learns a secret: it, each line of it, and the forms that JSON and URLs give it. One that is too short is left out. */
+    learn(secret: string): void;
+    /** The text without secrets, and without a half of one at an end where the text was cut. */
+    text(text: string, cut?: {
+        start?: boolean;
+        end?: boolean;
+    }): string;
+    /** The same value when it holds no secret, else a copy of what JSON keeps of it. */
+    value(value: unknown): unknown;
+    /** Changes an error in place: its texts, its causes and what it holds; gives the same error. */
+    error<Thrown>(error: Thrown): Thrown;
+}
+/** What stands in the place of a secret. */
+export declare const secretMark = "[secret]";
+/** Makes a redactor that knows no secret yet. */
+export declare function createRedactor(): Redactor;
+
 // runtime/tap.d.ts
 import type { Frame } from "./peer.ts";
+import { type Redactor } from "./redact.ts";
 /** One message as a tap recorded it. */
 export interface TapFrame {
     direction: "in" | "out";
@@ -2465,7 +2626,7 @@ export interface TapFrame {
     bytes: number;
     /** Milliseconds since the tap began. */
     ms: number;
-    /** The message, with secret input taken out. */
+    /** The message with secrets as `[secret]`; a text about its size in its place when it is larger than all that is kept. */
     message: unknown;
 }
 /** Watches a peer without touching it. */
@@ -2480,12 +2641,23 @@ export interface Tap {
         bytes: number;
     };
 }
-/** Makes a tap that keeps the last frames and never an answer to a secret input. */
-export declare function createTap(options?: {
+export interface TapOptions {
+    /** How many frames are kept at most. */
     framesMax?: number;
+    /** How many bytes of messages they hold together at most. */
+    bytesMax?: number;
+    /** A clock in milliseconds. */
     now?: () => number;
+    /** Hears each frame as it comes. */
     each?: (frame: TapFrame) => void;
-}): Tap;
+}
+/** Makes a tap that keeps the last frames, and of a secret input neither the answer nor what was proposed as one. */
+export declare function createTap(options?: TapOptions): Tap;
+/**
+ * Takes secrets out of frames: the answer to a secret input, what was proposed as one, and whatever else the redactor
+ * knows. It learns from the frames that it sees; the messages themselves stay as they are.
+ */
+export declare function withholdSecrets(redactor: Redactor): (frame: Frame) => Frame;
 
 // runtime/typed.d.ts
 import type { CallOptions, HandlerContext, Peer } from "./peer.ts";
@@ -2499,7 +2671,7 @@ export type MethodTable<Table> = {
 /** The other side of a peer, with the names and types of its methods. */
 export interface Remote<Calls extends MethodTable<Calls>, Notifications> {
     call<Name extends keyof Calls & string>(name: Name, params: Calls[Name]["params"], options?: CallOptions): Promise<Calls[Name]["result"]>;
-    notify<Name extends keyof Notifications & string>(name: Name, params: Notifications[Name]): void;
+    notify<Name extends keyof Notifications & string>(name: Name, params: Notifications[Name], dropped?: () => void): void;
 }
 /** One function a method; all of them must be there. */
 export type Handlers<Calls extends MethodTable<Calls>> = {

@@ -11,10 +11,10 @@ interface Layer {
 
 /** The rooms from the ground up. A file imports what is lower, or its own folder. */
 const layers: readonly Layer[] = [
-	{ name: "L0", height: 0, files: /^runtime\/(?:limits|errors|protocol|records|disposable)\.ts$/ },
+	{ name: "L0", height: 0, files: /^runtime\/(?:limits|errors|error-table|redact|protocol|records|disposable)\.ts$/ },
 	{ name: "L1", height: 1, files: /^runtime\/codec\// },
 	{ name: "L1'", height: 1, files: /^runtime\/schema\// },
-	{ name: "L2", height: 2, files: /^runtime\/(?:call|channel|channel-memory|peer|typed|tap|index)\.ts$/ },
+	{ name: "L2", height: 2, files: /^runtime\/(?:answers|call|depth|channel|channel-memory|peer|typed|tap|index)\.ts$/ },
 	{ name: "L3", height: 3, files: /^child\// },
 	// Within L3' everything may name a plugin's spec.
 	{ name: "L3'", height: 3, files: /^host\/(?<folder>spec\.ts)$/ },
@@ -23,7 +23,7 @@ const layers: readonly Layer[] = [
 	{ name: "L5", height: 5, files: /^host\/registry\.ts$/ },
 	{ name: "L5'", height: 5, files: /^host\/lifecycle\// },
 	{ name: "L6", height: 6, files: /^host\/(?<folder>calls\/|reload\/|plugin\.ts)/ },
-	{ name: "L7", height: 7, files: /^host\/(?:host|index)\.ts$/ },
+	{ name: "L7", height: 7, files: /^host\/(?:host|host-api|index)\.ts$/ },
 	{ name: "L8", height: 8, files: /^host\/(?<folder>cli|devtools|mcp)\// },
 	{ name: "L9", height: 9, files: /^test\/kit\// },
 ];

@@ -147,7 +147,7 @@ describe("a call that is given up", () => {
 			plugin: "one",
 			message: expect.stringMatching(/tool "waits".*100 ms/),
 		});
-		expect((await running.logged("one", "aborted")).message).toBe("aborted cancelled");
+		expect((await running.logged("one", "aborted")).message).toBe("aborted timeout");
 		await samePlugin(running);
 	});
 

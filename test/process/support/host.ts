@@ -131,7 +131,7 @@ function createRecord(groups: Set<number>) {
 			const tap = taps.get(plugin) ?? createTap();
 			taps.set(plugin, tap);
 			tap.observe(frame);
-			const { method, params } = frame.message as { method?: string; params?: { pid?: unknown } };
+			const { method, params } = (frame.message ?? {}) as { method?: string; params?: { pid?: unknown } };
 			if (method === "client.info" && typeof params?.pid === "number") groups.add(params.pid);
 		},
 		readers: (host: Host): Omit<Running, "host"> => ({

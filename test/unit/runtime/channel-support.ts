@@ -1,8 +1,15 @@
 import { type ByteSink, type Channel, openByteChannel } from "../../../runtime/channel.ts";
 import { ndjson } from "../../../runtime/codec/ndjson.ts";
 import type { BroodError } from "../../../runtime/errors.ts";
+import { limits } from "../../../runtime/limits.ts";
 
-export const wire = { lineBytesMax: 1_000, writeQueueBytesMax: 100, pendingCallsMax: 8, noiseExcerptCharsMax: 20 };
+export const wire = {
+	...limits.wire,
+	lineBytesMax: 1_000,
+	writeQueueBytesMax: 100,
+	pendingCallsMax: 8,
+	noiseExcerptCharsMax: 20,
+};
 
 export interface Heard {
 	channel: Channel;

@@ -69,10 +69,19 @@ describe("what is no message", () => {
 		expect(kinds(decode(bytes))).toEqual(["noise", "noise", "message"]);
 	});
 
-	test("a rest without an end is noise, even when it is JSON", () => {
+	test("a rest without an end is noise, unless it is a whole object, which cannot be part of a longer one", () => {
+		const ended = { kind: "noise", reason: "the stream ended inside a line" };
+		expect(decode('1\n{"a":1')).toMatchObject([
+			{ kind: "message", value: 1 },
+			{ ...ended, excerpt: '{\\"a\\":1', bytes: 6 },
+		]);
+		expect(decode("1\n12")).toMatchObject([
+			{ kind: "message", value: 1 },
+			{ ...ended, excerpt: "12" },
+		]);
 		expect(decode('1\n{"a":1}')).toMatchObject([
 			{ kind: "message", value: 1 },
-			{ kind: "noise", excerpt: '{\\"a\\":1}', reason: "the stream ended inside a line", bytes: 7 },
+			{ kind: "message", value: { a: 1 }, bytes: 7 },
 		]);
 	});
 

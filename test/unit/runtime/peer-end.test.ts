@@ -67,7 +67,12 @@ describe("a call that is given up", () => {
 			message: expect.stringMatching(/slow did not answer within 1 ms/),
 		});
 		await turn();
-		expect(sent.slice(1)).toEqual([{ jsonrpc: "2.0", method: "$/cancel", params: { id: 1 } }]);
+		const error = {
+			code: -32002,
+			message: "slow did not answer within 1 ms.",
+			data: { name: "BroodError", code: "timeout" },
+		};
+		expect(sent.slice(1)).toEqual([{ jsonrpc: "2.0", method: "$/cancel", params: { id: 1, error } }]);
 		expect(peer.pending).toBe(0);
 	});
 
