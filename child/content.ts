@@ -38,14 +38,19 @@ function jsonText(value: unknown, subject: string): string {
 function refuseLosses(key: string, value: unknown): unknown {
 	const name = key === "" ? "it" : `"${key}"`;
 	if (typeof value === "function" || typeof value === "symbol") throw new TypeError(`${name} is a ${typeof value}`);
-	const kind = typeof value === "object" && value !== null ? Object.prototype.toString.call(value).slice(8, -1) : "";
-	if (emptied.test(kind)) throw new TypeError(`${name} is a ${kind}, which JSON would show as {}`);
+	if (typeof value !== "object" || value === null) return value;
+	const kind = Object.prototype.toString.call(value).slice(8, -1);
+	if (!carried.test(kind) && (emptied.test(kind) || Object.keys(value).length === 0)) {
+		throw new TypeError(`${name} is ${/^[AEIO]/.test(kind) ? "an" : "a"} ${kind}, which JSON would show as {}`);
+	}
 	return value;
 }
 
-// What these hold is not in their members.
-const emptied =
-	/^(?:Map|Set|WeakMap|WeakSet|Promise|Response|Request|ReadableStream|ArrayBuffer|.*Array Iterator|Generator|AsyncGenerator)$/;
+// What has members, or is one of the values that JSON knows in a box.
+const carried = /^(?:Object|Array|String|Number|Boolean)$/;
+
+// What these hold is not in their members, even if they have some.
+const emptied = /^(?:Error|Map|Set)$/;
 
 function looksLikeBlock(value: unknown): value is Record<string, unknown> {
 	if (typeof value !== "object" || value === null || !("type" in value)) return false;
@@ -61,7 +66,7 @@ function checkBlock(block: Record<string, unknown>, tool: string): ContentBlock 
 	}
 	const reason =
 		type === "text"
-			? "a text block has a text"
-			: "an image block has a mimeType and either data (base64) or url, never both";
+			? "a text block must have a text string"
+			: "an image block must have a mimeType and either data (base64) or url, not both";
 	throw failure("invalid_answer", { subject: `tool "${tool}"`, reason });
 }

@@ -1,8 +1,9 @@
 import type { SourcePosition } from "../runtime/errors.ts";
-import { failure, toWireError } from "../runtime/errors.ts";
+import { failure } from "../runtime/errors.ts";
 import type { Peer } from "../runtime/peer.ts";
 import type { ChildCalls, ChildNotifications, ClientInfo, ReadyTimings } from "../runtime/protocol.ts";
 import type { Remote } from "../runtime/typed.ts";
+import { toWireError } from "../runtime/wire-error.ts";
 import type { PluginAPI } from "./types/plugin-api.ts";
 
 /** How far the load has come. */

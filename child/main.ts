@@ -14,6 +14,7 @@ import { loadPlugin, type Progress, reportFailure } from "./load.ts";
 import { createLog, type Log } from "./log.ts";
 import { createRegistry } from "./registry.ts";
 import { serveHost } from "./serve.ts";
+import { headOf, showError } from "./show-error.ts";
 import { installVirtualModules } from "./virtual.ts";
 
 /** The exit code of a child whose plugin did not load; the host has been told why. */
@@ -62,7 +63,8 @@ export function startChild(): void {
 		crashed(error, origin) {
 			if (progress.stage !== "ready") return void failed(error);
 			if (ending) return;
-			print(`${origin}:`, error);
+			log("error", `${origin}: ${headOf(error)}`);
+			print(`${origin}:\n${showError(error)}`);
 			void end(exitCrashed);
 		},
 		unawaited(error, method) {

@@ -47,16 +47,44 @@ export interface Host extends AsyncDisposable {
 	disable(name: string): Promise<void>;
 	/** Who has a key and who lost it. */
 	why(kind: Kind, key: string): Why;
+	/** Hears each change of the registry. What the listener throws is thrown as by `observe`. */
 	onChange(listener: (change: RegistryChange) => void): Subscription;
 	/** Stops every plugin, all at once; resolves when their processes have ended. */
 	stop(): Promise<void>;
 }
 
 export interface CreateHostOptions extends HostOptions {
-	/** Hears what happens from the first moment on. */
+	/**
+	 * Hears what happens from the first moment on. What it throws harms neither the host nor other listeners: it is an
+	 * uncaught error of the program, so `process.on("uncaughtException")` hears it, and where there is no such handler
+	 * the program ends with exit code 1, and the plugins with it.
+	 */
 	observe?: (event: HostEvent) => void;
-	/** Takes the log entries that pass the filter; `jsonLog` makes one that writes lines of JSON. */
+	/**
+	 * Takes the log entries of all plugins that pass the filter, as they come; `jsonLog` makes one that writes lines of
+	 * JSON. `plugins.log()` and the `log` events of `observe` are not filtered. What the sink throws, or rejects with,
+	 * reaches nobody else: the first failure is told as a warning in the log of the plugin whose entry it was about, and
+	 * the sink gets the next entries all the same.
+	 *
+	 * @example Into a file, which has all lines after the host has stopped:
+	 * ```ts
+	 * const file = Bun.file("plugins.log").writer();
+	 * const host = await createHost({ log: jsonLog((line) => file.write(line)), logFilter: "warn,notes=debug" });
+	 * // …
+	 * await host.stop();
+	 * await file.end();
+	 * ```
+	 */
 	log?: LogSink;
-	/** Which entries `log` gets, such as `warn,notes=debug,noisy-*=off`; `BROOD_LOG` when absent, else all. */
+	/**
+	 * Which entries `log` gets: parts with commas between, each a level for all plugins (`warn`) or one for those of a
+	 * name (`notes=debug`, `noisy-*=off`, where `*` stands for any text). The levels are `error`, `warn`, `info` and
+	 * `debug`, each with the graver ones before it, and `off` for nothing; case does not matter. A level for a name beats
+	 * the one for all, and of several that fit the last counts. Whatever nothing fits is at `debug`: everything passes.
+	 *
+	 * When absent, the variable `BROOD_LOG` says the same, but only where `log` is given, and one that cannot be used is
+	 * told by `process.emitWarning` and ignored. `""` lets everything pass whatever `BROOD_LOG` says. A filter given
+	 * here that cannot be used makes `createHost` reject with `usage`.
+	 */
 	logFilter?: string;
 }

@@ -13,7 +13,7 @@ import { createWatchdog } from "./backends/watchdog.ts";
 import { systemClock } from "./base/clock.ts";
 import { createGate, type Gate } from "./base/gate.ts";
 import type { LogEntry } from "./base/log.ts";
-import { parseLogFilter } from "./base/log-filter.ts";
+import { environmentFilter, parseLogFilter } from "./base/log-filter.ts";
 import { guardedSink, type LogSink } from "./base/log-sink.ts";
 import { currentFolder, findConfigHome, findWorkspaceRoot } from "./base/paths.ts";
 import { createDispatch, type Dispatch } from "./calls/dispatch.ts";
@@ -100,25 +100,28 @@ class PluginHost implements Host {
 			ui: hearSecrets(this.#dialogs, (plugin, secret) => this.#plugins.get(plugin)?.redactor.learn(secret)),
 			status: this.#statusItems,
 			limits: this.#limits.wire,
-			readSkill: (spec, path) => readPluginSkill(spec, path, (message) => this.#warn(spec.name, message)),
+			readSkill: (spec, path, spend) => readPluginSkill(spec, path, (message) => this.#warn(spec.name, message), spend),
 		});
 		const { observe, toolCallFailure = "reject", checkInputs = true } = options;
 		if (observe !== undefined) this.#happened.listen(observe);
-		const problem = (plugin: string, message: string) => this.#warn(plugin, message);
-		const { log, logFilter = log === undefined ? "" : process.env.BROOD_LOG } = options;
-		this.#sink = guardedSink(log ?? (() => {}), parseLogFilter(logFilter ?? ""), problem);
+		const problem = (plugin: string, message: string, level?: "error") => this.#warn(plugin, message, level);
+		const root = (plugin: string) => this.#plugin(plugin).spec.root;
+		const { log = () => {}, logFilter } = options;
+		const inherited = options.log === undefined ? "" : (process.env.BROOD_LOG ?? "");
+		const passes = logFilter === undefined ? environmentFilter(inherited) : parseLogFilter(logFilter);
+		this.#sink = guardedSink(log, passes, problem);
 		this.#registry.onChange((change) => this.#happened.emit({ type: "registry", change }));
 		this.#dialogs.listen((change) => this.#happened.emit({ type: "dialogs", ...change }));
 		const use: Parameters<typeof createEvents>[0]["use"] = (plugin, task) => this.#plugin(plugin).use(task);
 		const { call: limits } = this.#limits;
-		this.#events = createEvents({ registry: this.#registry, limits, toolCallFailure, use, problem });
+		this.#events = createEvents({ registry: this.#registry, limits, toolCallFailure, use, problem, root });
 		this.#dispatch = createDispatch({
 			registry: this.#registry,
 			events: this.#events,
 			checkInputs,
 			problem,
 			use,
-			failed: () => this.#failed(),
+			absent: () => this.#absent(),
 		});
 		const kill = () => this.#kill();
 		const ending = { stop: () => this.stop(), kill };
@@ -258,15 +261,16 @@ class PluginHost implements Host {
 		throw failure("plugin_not_found", { plugin: name, hint: names === "" ? "None was found." : `Known: ${names}.` });
 	}
 
-	#failed(): string[] {
+	#absent(): { plugin: string; state: PluginState }[] {
 		const plugins = [...this.#plugins.values()];
-		return plugins.filter(({ supervisor }) => supervisor.machine.error !== undefined).map(({ spec }) => spec.name);
+		const all = plugins.map(({ spec, supervisor }) => ({ plugin: spec.name, state: supervisor.machine.state }));
+		return all.filter(({ state }) => state !== "ready" && state !== "unresponsive");
 	}
 
-	#warn(plugin: string, message: string): void {
+	#warn(plugin: string, message: string, level: "warn" | "error" = "warn"): void {
 		const known = this.#plugins.get(plugin);
 		if (known === undefined) return;
-		this.#logged(known.log.add({ source: "host", level: "warn", message }));
+		this.#logged(known.log.add({ source: "host", level, message }));
 	}
 
 	#logged(entry: LogEntry): void {

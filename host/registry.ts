@@ -43,6 +43,11 @@ export interface Registry {
 	/** What one plugin has registered, refused ones included. */
 	ledger(plugin: string): Capabilities;
 	why(kind: Kind, key: string): Why;
+	/**
+	 * Who had a key, or a command's id, until it was withdrawn, and has not registered anything since; of those who have
+	 * the key now, only a better rank's.
+	 */
+	lastOwners(kind: Kind, key: string): string[];
 	onChange(listener: (change: RegistryChange) => void): Subscription;
 }
 
@@ -55,18 +60,20 @@ interface Registration {
 	owner: Owner;
 	key: string;
 	item: Items[Kind];
-	/** Lost to this plugin once; stays refused until its owner registers again. */
+	/** Lost to this plugin once; stays refused until its owner registers again, or that one gives the key up. */
 	refusedFor: string | undefined;
 }
 
 type Ledger = { owner: Owner; kinds: { [K in Kind]: Registration[] } };
 
 /**
- * Makes an empty registry. Of two registrations with one key the better rank has it, whoever was ready first;
- * the other is refused, and not revived by itself when the winner goes.
+ * Makes an empty registry. Of two registrations with one key the better rank has it, whoever was ready first; the other
+ * is refused. It is not revived when the winner goes, which may come back, but when the winner registers without the key.
  */
 export function createRegistry(): Registry {
 	const ledgers = new Map<string, Ledger>();
+	/** What plugins had that are gone for now. */
+	const withdrawn = new Map<string, Ledger>();
 	const changes = emitter<RegistryChange>();
 	let visible = emptyView();
 	let generation = 0;
@@ -84,17 +91,23 @@ export function createRegistry(): Registry {
 		publish(owner, capabilities) {
 			const ledger = ledgers.get(owner.plugin) ?? { owner, kinds: emptyLedger() };
 			ledgers.set(owner.plugin, ledger);
+			withdrawn.delete(owner.plugin);
 			for (const kind of kinds) {
 				const items: Items[Kind][] | undefined = capabilities[kind];
 				if (items === undefined) continue;
 				ledger.kinds[kind] = items.map((item) => {
 					return { owner, key: keyOf(kind, owner.plugin, item), item, refusedFor: undefined };
 				});
+				revive(kind, ledger, ledgers.values());
 			}
 			settle();
 		},
 		withdraw(plugin) {
-			if (ledgers.delete(plugin)) settle();
+			const ledger = ledgers.get(plugin);
+			if (ledger === undefined) return;
+			withdrawn.set(plugin, ledger);
+			ledgers.delete(plugin);
+			settle();
 		},
 		list: <K extends Kind>(kind: K) => [...visible[kind].values()] as Entry<K>[],
 		find: <K extends Kind>(kind: K, key: string) => visible[kind].get(foldKey(kind, key)) as Entry<K> | undefined,
@@ -112,17 +125,49 @@ export function createRegistry(): Registry {
 			);
 			return { kind, key, plugin: entry?.plugin ?? null, refused };
 		},
+		lastOwners(kind, key) {
+			const holder = ledgers.get(visible[kind].get(foldKey(kind, key))?.plugin ?? "")?.owner;
+			const owners = [...withdrawn.values()].filter((ledger) => hasKey(ledger, kind, key)).map(({ owner }) => owner);
+			const better = owners.filter(({ rank }) => holder === undefined || compareRank(rank, holder.rank) < 0);
+			return better.map(({ plugin }) => plugin);
+		},
 		onChange: changes.listen,
 	};
 }
 
 /** The key under which an item is found; what cannot clash carries its plugin's name. */
 export function keyOf(kind: Kind, plugin: string, item: Items[Kind]): string {
-	if (kind === "command" && "id" in item) return `${plugin}:${item.id}`;
-	if (kind === "link" && "id" in item) return `${plugin}:${item.id}`;
-	if (kind === "event" && "handler" in item) return `${plugin}:${item.handler}`;
+	if (kind === "command" && "id" in item) return `${keyPrefix(plugin)}${item.id}`;
+	if (kind === "link" && "id" in item) return `${keyPrefix(plugin)}${item.id}`;
+	if (kind === "event" && "handler" in item) return `${keyPrefix(plugin)}${item.handler}`;
 	if (kind === "mode" && "key" in item) return item.key;
 	return "name" in item ? item.name : "";
+}
+
+/** How the keys of a plugin begin: its name up to the first colon, so that no two plugins can make the same key. */
+export function keyPrefix(plugin: string): string {
+	return `${plugin.replaceAll("%", "%25").replaceAll(":", "%3A")}:`;
+}
+
+function idOf(item: Items[Kind]): string | undefined {
+	return "id" in item ? item.id : undefined;
+}
+
+/** Whoever was refused for a key that this plugin does not have any more is judged anew. */
+function revive(kind: Kind, { owner, kinds: own }: Ledger, ledgers: Iterable<Ledger>): void {
+	const claimed = new Set(own[kind].map(({ key }) => foldKey(kind, key)));
+	for (const ledger of ledgers) {
+		for (const registration of ledger.kinds[kind]) {
+			const isOver = registration.refusedFor === owner.plugin && !claimed.has(foldKey(kind, registration.key));
+			if (isOver) registration.refusedFor = undefined;
+		}
+	}
+}
+
+function hasKey({ kinds: own }: Ledger, kind: Kind, key: string): boolean {
+	const isOf = ({ refusedFor, key: itsKey, item }: Registration) =>
+		refusedFor === undefined && (foldKey(kind, itsKey) === foldKey(kind, key) || idOf(item) === key);
+	return own[kind].some(isOf);
 }
 
 type View = { [K in Kind]: Map<string, Entry> };

@@ -14,6 +14,11 @@ export class AnswerLine {
 		this.#channel = channel;
 	}
 
+	/** How many answers wait for room. */
+	get unsent(): number {
+		return this.#waiting.size;
+	}
+
 	/**
 	 * Sends an answer at once, or returns when it has been sent; one whose caller gives up meanwhile is dropped.
 	 * @throws BroodError what Channel.send throws, but never `busy`

@@ -1,4 +1,5 @@
-import { failure, fromWireError, isBroodError, readWireError, toWireError, type WireError } from "./errors.ts";
+import { failure, isBroodError, withoutHint } from "./errors.ts";
+import { fromWireError, readWireError, toWireError, type WireError } from "./wire-error.ts";
 
 /** The id of a call, as JSON-RPC allows it and JSON can carry it unchanged. */
 export type Id = number | string;
@@ -37,8 +38,7 @@ export interface CallOptions {
 /** An aborted call rejects with the BroodError it was aborted with, else as cancelled. */
 export function abortError(method: string, signal: AbortSignal): Error {
 	const reason: unknown = signal.reason;
-	const carried = reason instanceof Error && "code" in reason && typeof reason.code === "string";
-	return carried ? reason : failure("cancelled", { subject: method, cause: reason });
+	return isBroodError(reason) ? reason : failure("cancelled", { subject: method, cause: reason });
 }
 
 /** A call whose caller has given it up. */
@@ -50,9 +50,9 @@ export interface Cancel {
 /** What `$/cancel` carries; a caller that just gave up is no reason worth telling. */
 export function cancelParams(id: Id, error: Error): { id: Id; error?: WireError } {
 	if (!isBroodError(error) || error.cause !== undefined) return { id };
-	// The stack is that of the caller's own files.
-	const { code, message } = toWireError(error);
-	return { id, error: { code, message, data: { name: "BroodError", code: error.code } } };
+	// The stack is that of the caller's own files, and a hint is for the caller.
+	const { code } = toWireError(error);
+	return { id, error: { code, message: withoutHint(error), data: { name: "BroodError", code: error.code } } };
 }
 
 /** Reads a `$/cancel`; the reason has the name that other signals of the platform give it. */

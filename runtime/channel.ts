@@ -1,7 +1,9 @@
 import { joinBytes } from "./codec/bytes.ts";
 import type { Codec, Decoded, Decoder } from "./codec/codec.ts";
+import { holdsMoreValues } from "./codec/values.ts";
 import { type BroodError, failure, messageOf } from "./errors.ts";
 import type { Limits } from "./limits.ts";
+import { isTurnFull, nextTurn } from "./turn.ts";
 
 /** Messages in both directions between two sides that need not share a process. */
 export interface Channel {
@@ -87,12 +89,15 @@ class SinkChannel implements ByteChannel {
 	send(message: unknown, urgent = false): void {
 		if (this.#closed !== undefined) throw this.#closed;
 		const { codec, limits, listener } = this.#options;
-		const line = utf8.encode(encode(codec, message));
+		const text = encode(codec, message);
+		const line = utf8.encode(text);
 		const bytes = line.byteLength;
 		if (bytes > limits.lineBytesMax) {
 			throw failure("message_too_large", { reason: `${bytes} bytes of ${limits.lineBytesMax} allowed` });
 		}
 		this.#refuseIfFull(bytes, urgent);
+		if (holdsMoreValues(text, limits.valuesMax))
+			throw failure("message_too_large", { reason: `it holds more than the ${limits.valuesMax} values allowed` });
 		this.#queued.push(line);
 		this.#queuedBytes += bytes;
 		if (urgent) this.#queuedUrgent += 1;
@@ -199,36 +204,16 @@ class SinkChannel implements ByteChannel {
 		if (this.#closed !== undefined) return;
 		if (item.kind === "message") listener.message(item.value, item.bytes);
 		else if (item.kind === "noise") listener.noise(item.excerpt, item.reason);
-		else this.close(failure("message_too_large", { reason: `over ${limits.lineBytesMax} bytes in one line` }));
+		else this.close(failure("message_too_large", { reason: `over ${tooMuch(item, limits)} in one line` }));
 	}
+}
+
+function tooMuch({ values }: { values?: true }, { valuesMax, lineBytesMax }: Limits["wire"]): string {
+	return values ? `${valuesMax} values` : `${lineBytesMax} bytes`;
 }
 
 // So few bytes that even lines of one byte, each of them noise, take part of a millisecond.
 const sliceBytes = 512;
-
-// Reading may fill this much of a turn of the event loop, all channels together; a quiet round trip takes about as long.
-const turnMsMax = 0.25;
-
-let turnBegan: number | undefined;
-
-/** Whether reading has filled its part of this turn; then everything else comes first. */
-function isTurnFull(): boolean {
-	const now = performance.now();
-	if (turnBegan === undefined) {
-		turnBegan = now;
-		later(() => {
-			turnBegan = undefined;
-		});
-	}
-	return now - turnBegan > turnMsMax;
-}
-
-function nextTurn(): Promise<void> {
-	return new Promise((resolve) => later(resolve));
-}
-
-// Kept, since a plugin may replace the global functions.
-const later = setImmediate;
 
 /**
  * Gives a value back that JSON has a form for; JSON.stringify leaves a member of another type out without a word.

@@ -11,6 +11,9 @@ export interface TextFacts {
 const of = (facts: TextFacts) => (facts.plugin === undefined ? "" : ` of plugin "${facts.plugin}"`);
 const who = (facts: TextFacts) => (facts.plugin === undefined ? "The plugin" : `Plugin "${facts.plugin}"`);
 const why = (facts: TextFacts) => (facts.reason === undefined ? "" : `: ${facts.reason}`);
+/** A subject of several words begins the sentence; one word alone is the name of a method. */
+const start = ({ subject = "" }: TextFacts) =>
+	/^[a-z]+ /.test(subject) ? subject.charAt(0).toUpperCase() + subject.slice(1) : subject;
 const row = (jsonRpcCode: number, exitCode: number, text: (facts: TextFacts) => string) => ({
 	jsonRpcCode,
 	exitCode,
@@ -24,12 +27,12 @@ export const errorTable = {
 	invalid_request: row(-32600, 1, (f) => `The message is no JSON-RPC 2.0 request${why(f)}`),
 	method_not_found: row(-32601, 1, (f) => `There is no method "${f.subject}" on this side`),
 	invalid_params: row(-32602, 1, (f) => `The parameters of "${f.subject}"${of(f)} are wrong${why(f)}`),
-	plugin_error: row(-32000, 5, (f) => `${f.subject}${of(f)} failed${why(f)}`),
-	cancelled: row(-32001, 130, (f) => `${f.subject}${of(f)} was cancelled${why(f) || " by its caller"}`),
-	timeout: row(-32002, 6, (f) => `${f.subject}${of(f)} did not answer within ${f.ms} ms`),
-	busy: row(-32003, 5, (f) => `${f.subject}${of(f)} was not sent${why(f)}`),
+	plugin_error: row(-32000, 5, (f) => `${start(f)}${of(f)} failed${why(f)}`),
+	cancelled: row(-32001, 130, (f) => `${start(f)}${of(f)} was cancelled${why(f) || " by its caller"}`),
+	timeout: row(-32002, 6, (f) => `${start(f)}${of(f)} did not answer within ${f.ms} ms`),
+	busy: row(-32003, 5, (f) => `${start(f)}${of(f)} was not sent${why(f)}`),
 	channel_closed: row(-32004, 5, (f) => `The connection was closed${why(f)}`),
-	not_serializable: row(-32005, 5, (f) => `${f.subject} cannot be carried as JSON${why(f)}`),
+	not_serializable: row(-32005, 5, (f) => `${start(f)}${of(f)} cannot be carried as JSON${why(f)}`),
 	invalid_answer: row(-32006, 5, (f) => `The answer to ${f.subject}${of(f)} is not allowed${why(f)}`),
 	message_too_large: row(-32007, 5, (f) => `A message is larger than the limit${why(f)}`),
 	launch_failed: row(-32010, 4, (f) => `${who(f)} could not be started${why(f)}`),
@@ -49,7 +52,7 @@ export const errorTable = {
 	invalid_schema: row(-32024, 5, (f) => `The input schema of tool "${f.subject}"${of(f)} cannot be used${why(f)}`),
 	tool_rejected: row(-32025, 5, (f) => `The call of tool "${f.subject}" was stopped by plugin "${f.plugin}"${why(f)}`),
 	ui_not_available: row(-32030, 5, (f) => `Plugin UI not available${why(f)}`),
-	provider_missing: row(-32031, 5, (f) => `${f.subject} has no provider in this host${why(f)}`),
+	provider_missing: row(-32031, 5, (f) => `${start(f)} has no provider in this host${why(f)}`),
 	invalid_skill: row(-32032, 3, (f) => `Skill "${f.subject}"${of(f)} was refused${why(f)}`),
 	invalid_settings: row(-32033, 3, (f) => `The settings file ${f.subject} cannot be used${why(f)}`),
 	host_stopped: row(-32040, 1, () => "The host has been stopped"),

@@ -13,10 +13,20 @@ export const limits = {
 		pendingCallsMax: 1024,
 		/** A member of a message that nests deeper is dropped: whoever walks it later would exhaust the stack. */
 		depthMax: 1_000,
+		/** Values of one message; each costs far more memory than its bytes, and time of whoever walks them. */
+		valuesMax: 250_000,
 		/** Items of one kind that a plugin may register; each costs every change of the registry. */
 		itemsMax: 10_000,
+		/** Handlers of one event that a plugin may have; they are asked one after the other, each by a message. */
+		handlersPerEventMax: 250,
 		/** Milliseconds of a second that may go into lists of one plugin that registers without pause. */
 		listingMsPerSecondMax: 50,
+		/** Bytes of a plugin's calls that wait for an answer; past it they fail with `busy`. */
+		askedBytesMax: 128 * 1024 * 1024,
+		/** Answers that a plugin leaves unread beyond the queue; past it its calls fail with `busy`. */
+		unsentAnswersMax: 64,
+		/** Milliseconds of a second that may go into files and answers which one plugin asks for. */
+		askingMsPerSecondMax: 50,
 		/** What a log entry quotes of a line that is no message. */
 		noiseExcerptCharsMax: 200,
 	},
@@ -61,12 +71,22 @@ export const limits = {
 	text: {
 		/** A log line is cut here, so that one plugin cannot fill a terminal. */
 		logLineBytesMax: 8 * 1024,
+		/** Log lines of one plugin in a second; each costs the host, so that a faster one has the rest counted and dropped. */
+		logLinesPerSecondMax: 10_000,
 		/** Log entries kept in memory per plugin. */
 		logEntriesMax: 1_000,
+		/** A message or stack that a plugin throws is cut here; all texts of one error may take eight times as many. */
+		errorTextCharsMax: 16 * 1024,
 		/** The end of stderr that a failure quotes. */
 		stderrTailBytesMax: 64 * 1024,
 		/** Plugin text in a dialog is cut here. */
 		uiTextCharsMax: 4 * 1024,
+		/** Options of a select; nobody finds one among more. */
+		uiOptionsMax: 5_000,
+		/** Fields of a form, which are asked one by one. */
+		uiFieldsMax: 500,
+		/** Dialogs of a plugin that wait for a person at once, and messages that wait behind them. */
+		uiDialogsMax: 64,
 		/** Status items of a plugin; a screen has no room for more. */
 		statusItemsMax: 100,
 		/** A longer description in a plugin file is ignored, as in Amp. */
@@ -91,25 +111,62 @@ export type Limits = typeof limits;
 /** Some bounds, by group; what is left out keeps its default. */
 export type LimitOverrides = { [Group in keyof Limits]?: Partial<Limits[Group]> };
 
-/** The defaults with a host's own bounds laid over them. @throws BroodError `usage` for what is no bound */
+/**
+ * The defaults with a host's own bounds laid over them; `undefined` leaves the default.
+ *
+ * @throws BroodError `usage` for a name that is no bound, and for what is no value of one
+ */
 export function withOverrides(overrides: LimitOverrides = {}): Limits {
-	for (const [group, bounds] of Object.entries(overrides)) {
-		for (const [name, value] of Object.entries(bounds ?? {})) {
-			const isBound = [value].flat().every((bound) => typeof bound === "number" && bound >= 0);
-			if (isBound) continue;
-			const reason = `limits.${group}.${name} is a number of at least 0, not ${String(value)}`;
-			throw failure("usage", { reason });
+	checkTable(overrides);
+	return {
+		wire: laidOver(limits.wire, overrides.wire),
+		load: laidOver(limits.load, overrides.load),
+		call: laidOver(limits.call, overrides.call),
+		stop: laidOver(limits.stop, overrides.stop),
+		liveness: laidOver(limits.liveness, overrides.liveness),
+		restart: laidOver(limits.restart, overrides.restart),
+		text: laidOver(limits.text, overrides.text),
+	};
+}
+
+function laidOver<Group extends object>(defaults: Group, own: Partial<Group> = {}): Group {
+	const given = Object.entries(own).filter(([, value]) => value !== undefined);
+	return { ...defaults, ...Object.fromEntries(given) };
+}
+
+function checkTable(overrides: unknown): void {
+	const table: LimitsTable = limits;
+	for (const [group, bounds] of membersOf("limits", overrides)) {
+		const defaults = Object.hasOwn(table, group) ? table[group] : undefined;
+		if (defaults === undefined) throw unknownName("limits", group, table);
+		if (bounds === undefined) continue;
+		for (const [name, value] of membersOf(`limits.${group}`, bounds)) {
+			const standard = Object.hasOwn(defaults, name) ? defaults[name] : undefined;
+			if (standard === undefined) throw unknownName(`limits.${group}`, name, defaults);
+			if (value !== undefined) checkBound(`limits.${group}.${name}`, value, Array.isArray(standard));
 		}
 	}
-	return {
-		wire: { ...limits.wire, ...overrides.wire },
-		load: { ...limits.load, ...overrides.load },
-		call: { ...limits.call, ...overrides.call },
-		stop: { ...limits.stop, ...overrides.stop },
-		liveness: { ...limits.liveness, ...overrides.liveness },
-		restart: { ...limits.restart, ...overrides.restart },
-		text: { ...limits.text, ...overrides.text },
-	};
+}
+
+function membersOf(name: string, value: unknown): [string, unknown][] {
+	if (typeof value === "object" && value !== null && !Array.isArray(value)) return Object.entries(value);
+	throw failure("usage", { reason: `${name} is an object, not ${describe(value)}` });
+}
+
+function checkBound(name: string, value: unknown, isList: boolean): void {
+	const isBound = (bound: unknown) => typeof bound === "number" && bound >= 0;
+	if (isList ? Array.isArray(value) && value.length > 0 && value.every(isBound) : isBound(value)) return;
+	const kind = isList ? "a list of one or more numbers of at least 0" : "a number of at least 0";
+	throw failure("usage", { reason: `${name} is ${kind}, not ${describe(value)}` });
+}
+
+function unknownName(place: string, name: string, known: object): Error {
+	return failure("usage", { reason: `${place} has no "${name}"; it has ${Object.keys(known).join(", ")}` });
+}
+
+function describe(value: unknown): string {
+	if (Array.isArray(value)) return `a list of ${value.length}`;
+	return typeof value === "object" && value !== null ? "an object" : String(value);
 }
 
 type LimitsTable = Record<string, Record<string, number | number[]>>;

@@ -2,7 +2,6 @@ import { AnswerLine, asAnswer } from "./answers.ts";
 import {
 	abortError,
 	type CallOptions,
-	type Cancel,
 	cancelParams,
 	type Frame,
 	type Handler,
@@ -12,16 +11,10 @@ import {
 } from "./call.ts";
 import { type Channel, type ChannelListener, carried } from "./channel.ts";
 import { withinDepth } from "./depth.ts";
-import {
-	type BroodError,
-	failure,
-	fromWireError,
-	isBroodError,
-	messageOf,
-	readWireError,
-	toWireError,
-} from "./errors.ts";
+import { type BroodError, failure, isBroodError, messageOf } from "./errors.ts";
 import { longestTimerMs } from "./limits.ts";
+import { Running, type RunningBounds } from "./running.ts";
+import { fromWireError, readWireError, toWireError } from "./wire-error.ts";
 
 /** One side of a symmetric JSON-RPC 2.0 connection: both sides call, answer and notify. */
 export interface Peer {
@@ -52,8 +45,11 @@ export interface Peer {
 
 export type { CallOptions, Frame, Handler, HandlerContext } from "./call.ts";
 
-export interface PeerOptions {
-	pendingCallsMax: number;
+export interface PeerOptions extends RunningBounds {
+	/** Answers that may wait for the other side to read; past it its calls fail with `busy`. No bound when absent. */
+	unsentAnswersMax?: number;
+	/** A text of an error that the other side answers with is cut here. */
+	errorTextCharsMax?: number;
 	/** Hears what is wrong with the other side's messages; nothing of it ends the connection. */
 	problem?: (text: string) => void;
 	/** Hears what is no message; as a problem when absent. */
@@ -79,7 +75,7 @@ class JsonRpcPeer implements Peer {
 	readonly #handlers = new Map<string, Handler>();
 	readonly #listeners = new Map<string, (params: unknown) => void>();
 	readonly #pending = new Map<Id, Pending>();
-	readonly #running = new Map<Id, AbortController>();
+	readonly #running: Running;
 	readonly #closed = Promise.withResolvers<BroodError>();
 	readonly #options: PeerOptions;
 	readonly #channel: Channel;
@@ -89,11 +85,12 @@ class JsonRpcPeer implements Peer {
 
 	constructor(open: (listener: ChannelListener) => Channel, options: PeerOptions) {
 		this.#options = options;
+		this.#running = new Running(options);
 		this.#channel = open({
 			message: (value, bytes) => {
 				const message = withinDepth(value, bytes, (what) => this.#problem(`${what} was dropped: it nests too deep`));
 				this.#observe({ direction: "in", message, bytes });
-				this.#receive(message);
+				this.#receive(message, bytes);
 			},
 			sent: (message, bytes) => this.#observe({ direction: "out", message, bytes }),
 			noise: (excerpt, reason) => this.#noise(excerpt, reason),
@@ -185,12 +182,12 @@ class JsonRpcPeer implements Peer {
 		return promise;
 	}
 
-	#receive(value: unknown): void {
+	#receive(value: unknown, bytes: number): void {
 		if (Array.isArray(value)) return this.#refuse(null, "batches are not supported");
 		if (typeof value !== "object" || value === null) return this.#noise(String(value).slice(0, 80), "it is no object");
 		const message = value as Message;
 		if (typeof message.method === "string") {
-			if (Object.hasOwn(message, "id")) return this.#receiveRequest(message.method, message);
+			if (Object.hasOwn(message, "id")) return this.#receiveRequest(message.method, message, bytes);
 			return this.#receiveNotification(message.method, message.params);
 		}
 		if (Object.hasOwn(message, "method")) return this.#refuse(null, "a method is a string");
@@ -200,7 +197,7 @@ class JsonRpcPeer implements Peer {
 
 	#receiveNotification(method: string, params: unknown): void {
 		const cancel = method === "$/cancel" ? readCancel(params) : undefined;
-		if (cancel !== undefined) return this.#abandon(cancel);
+		if (cancel !== undefined) return this.#running.abandon(cancel);
 		if (method === "$/cancel") return;
 		const listener = this.#listeners.get(method);
 		if (listener === undefined) return this.#problem(`the notification "${method}" is not known and was skipped`);
@@ -211,22 +208,22 @@ class JsonRpcPeer implements Peer {
 		}
 	}
 
-	#receiveRequest(method: string, message: Message): void {
+	#receiveRequest(method: string, message: Message, bytes: number): void {
 		const { id } = message;
 		if (!isId(id)) return this.#refuse(null, "an id is a string or a safe integer");
 		if (message.jsonrpc !== undefined && message.jsonrpc !== "2.0") return this.#refuse(id, 'jsonrpc is "2.0"');
 		if (this.#running.has(id)) return this.#refuse(id, `the id ${JSON.stringify(id)} is in use`);
 		const handler = this.#handlers.get(method);
 		if (handler === undefined) return this.#fail(id, failure("method_not_found", { subject: method }));
-		if (this.#running.size >= this.#options.pendingCallsMax) {
-			return this.#fail(id, failure("busy", { subject: method, reason: `${this.#running.size} calls run` }));
-		}
-		void this.#run(id, handler, message.params);
+		const { unsentAnswersMax = Number.POSITIVE_INFINITY } = this.#options;
+		const { unsent } = this.#answers;
+		// The work is refused before it is done: its answer would only wait beside the others.
+		const reason = unsent < unsentAnswersMax ? this.#running.whyFull(bytes) : `${unsent} answers wait to be read`;
+		if (reason !== undefined) return this.#fail(id, failure("busy", { subject: method, reason }));
+		void this.#run(id, handler, message.params, this.#running.begin(id, bytes));
 	}
 
-	async #run(id: Id, handler: Handler, params: unknown): Promise<void> {
-		const controller = new AbortController();
-		this.#running.set(id, controller);
+	async #run(id: Id, handler: Handler, params: unknown, controller: AbortController): Promise<void> {
 		try {
 			const result = await handler(params, { signal: controller.signal, id });
 			if (this.#ended !== undefined) return;
@@ -234,7 +231,7 @@ class JsonRpcPeer implements Peer {
 		} catch (error) {
 			this.#fail(id, error);
 		} finally {
-			if (this.#running.get(id) === controller) this.#running.delete(id);
+			this.#running.end(id, controller);
 		}
 	}
 
@@ -245,7 +242,7 @@ class JsonRpcPeer implements Peer {
 		const hasResult = Object.hasOwn(message, "result");
 		if (hasResult !== Object.hasOwn(message, "error")) {
 			if (hasResult) return waiting.resolve(message.result);
-			const error = readWireError(message.error);
+			const error = readWireError(message.error, this.#options.errorTextCharsMax);
 			if (error !== undefined) return waiting.reject(asAnswer(fromWireError(error)));
 		}
 		const reason = "an answer has either a result or an error object";
@@ -272,15 +269,8 @@ class JsonRpcPeer implements Peer {
 		if (this.#ended !== undefined) return;
 		this.#ended = reason;
 		for (const waiting of [...this.#pending.values()]) waiting.reject(reason);
-		for (const controller of this.#running.values()) controller.abort(reason);
-		this.#running.clear();
+		this.#running.abandonAll(reason);
 		this.#closed.resolve(reason);
-	}
-
-	/** A handler that its caller gave up may never end; it holds no place any more. */
-	#abandon({ id, reason }: Cancel): void {
-		this.#running.get(id)?.abort(reason);
-		this.#running.delete(id);
 	}
 
 	#observe(frame: Frame): void {

@@ -2,8 +2,9 @@
  * The protocol "brood/1": what host and child say to each other, in the order in which they say it.
  * JSON-RPC 2.0, one UTF-8 JSON object a line. Method names follow Amp's where Amp has one.
  */
-import type { SourcePosition, WireError } from "./errors.ts";
+import type { SourcePosition } from "./errors.ts";
 import type { ContentBlock, EventName, Items, Json, JsonObject, Kind, SkillItem, StatusItem } from "./records.ts";
+import type { WireError } from "./wire-error.ts";
 
 /** Version of the wire, independent of the product's; the same major version means compatible. */
 export const protocolVersion = "1.0.0";

@@ -1,5 +1,6 @@
 import { limits } from "../../runtime/limits.ts";
 import type { Log } from "../log.ts";
+import { showInLine } from "../show-error.ts";
 import type { Logger } from "../types/common.ts";
 
 /** The plugin's logger: any values, objects in one line, joined by spaces; never throws, whatever it is given. */
@@ -9,10 +10,6 @@ export function createLogger(log: Log): Logger {
 }
 
 function show(value: unknown): string {
-	try {
-		const text = typeof value === "string" ? value : Bun.inspect(value, { depth: 4, compact: true });
-		return text.slice(0, limits.text.logLineBytesMax);
-	} catch (error) {
-		return `[a value that cannot be shown: ${error instanceof Error ? error.message : "its getter threw"}]`;
-	}
+	const text = typeof value === "string" ? value : showInLine(value);
+	return text.slice(0, limits.text.logLineBytesMax);
 }

@@ -20,7 +20,12 @@ export interface InputOptions {
 	helpText?: string;
 	initialValue?: string;
 	submitButtonText?: string;
-	/** The answer is never logged, traced or echoed. */
+	/**
+	 * The answer is not echoed, and brood puts `[secret]` in its place, and in that of `initialValue`, in logs, errors and
+	 * traces of this plugin: a text of 3 to 5 characters where no letter or digit stands beside it, a longer one
+	 * everywhere, also as JSON, URLs and base64 (plain and URL-safe) write it. Not masked are results of tools and
+	 * answers of handlers, which arrive as they are, numbers, shorter texts, parts of the answer, and other encodings.
+	 */
 	secret?: boolean;
 	/** A name for the asked value, for hosts that fill in known ones. */
 	fieldName?: string;

@@ -21,7 +21,7 @@ import type { HostServices, Launch, StatusBoard } from "../contracts/services.ts
 import type { PluginSpec } from "../spec.ts";
 import { serveAsks } from "./asks.ts";
 import { createCallClocks } from "./call-clocks.ts";
-import { explainEnd } from "./call-failure.ts";
+import { explainEnd, lateHints } from "./call-failure.ts";
 import { createChildClock } from "./child-clock.ts";
 import { type Connection, connect } from "./connection.ts";
 import { startDeadline } from "./deadline.ts";
@@ -30,6 +30,7 @@ import { readHello } from "./hello.ts";
 import { createListing, type Listing } from "./listing.ts";
 import { explainExit, explainFailed, explainFetch, explainTimeout } from "./load-failure.ts";
 import { withOutput } from "./load-output.ts";
+import { withinLogRate } from "./log-rate.ts";
 import { rehearse } from "./rehearsal.ts";
 import { endWhenSilent } from "./silence.ts";
 import type { Watchdog } from "./watchdog.ts";
@@ -73,7 +74,7 @@ class AmpBackend implements Backend {
 	#isStopping = false;
 
 	constructor(parts: AmpBackendParts) {
-		this.#parts = parts;
+		this.#parts = { ...parts, events: withinLogRate(parts.events, parts.limits.text, this.exited) };
 		this.#status = parts.services.status.open(parts.spec.name);
 		this.#ready.promise.catch(() => {});
 		this.#listing = createListing((kind) => this.#list(kind), parts.events, parts.limits.wire);
@@ -132,7 +133,7 @@ class AmpBackend implements Backend {
 
 	async emit({ name, handler, payload }: BackendEvent, options: BackendCallOptions): Promise<Json | undefined> {
 		const params = { event: name, handler, payload };
-		const result = await this.#send("event.dispatch", params, `its handler of ${name}`, options);
+		const result = await this.#send("event.dispatch", params, `the handler of ${name}`, options);
 		return (await parseAnswer(result)).answer;
 	}
 
@@ -144,16 +145,17 @@ class AmpBackend implements Backend {
 		await this.#connection?.call("dispose", {}, "dispose", { signal });
 	}
 
-	kill(signal: "SIGINT" | "SIGKILL"): void {
+	kill(signal: "SIGINT" | "SIGKILL", why?: string): void {
 		if (this.#connection === undefined) this.#exited.resolve({ code: null, signal: null, stderrTail: "" });
-		this.#connection?.kill(signal);
+		this.#connection?.kill(signal, why);
 	}
 
-	async #send(method: string, params: unknown, subject: string, { signal, timeoutMs }: BackendCallOptions) {
+	async #send(method: string, params: unknown, subject: string, options: BackendCallOptions) {
+		const { signal, timeoutMs, limitMs = timeoutMs, spent } = options;
 		const plugin = this.#parts.spec.name;
 		const connection = this.#connection;
 		if (connection === undefined) throw failure("plugin_not_ready", { plugin, reason: "it was never started" });
-		const late = () => failure("timeout", { plugin, subject, ms: timeoutMs ?? 0 });
+		const late = () => failure("timeout", { plugin, subject, ms: limitMs ?? 0, hint: lateHints[method] });
 		const clock = this.#clocks.start(timeoutMs, late, signal);
 		try {
 			const answer = await connection.call(method, params, subject, { signal: clock.signal, sent: clock.sent });
@@ -165,7 +167,8 @@ class AmpBackend implements Backend {
 			if (!this.#isStopping || !isAnswer(error)) throw error;
 			throw await explainEnd({ plugin, subject, exited: connection.exited, broken: undefined, noise: "" });
 		} finally {
-			clock.clear();
+			const ms = clock.clear();
+			spent?.(ms);
 		}
 	}
 
@@ -194,6 +197,7 @@ class AmpBackend implements Backend {
 		void connection.exited.then((exit) => {
 			// A child that told why it failed has settled this before.
 			this.#ready.reject(explainExit(spec, this.#stage, exit, connection.heard()));
+			if (connection.heard().messages === 0) launch.mute?.();
 			this.#exited.resolve(exit);
 			this.#status.close();
 		});
@@ -202,6 +206,7 @@ class AmpBackend implements Backend {
 			spec,
 			services: this.#parts.services,
 			status: this.#status,
+			asking: connection.asking,
 			dialog: (call) => this.#clocks.dialog(call),
 		});
 		return connection;
@@ -209,7 +214,7 @@ class AmpBackend implements Backend {
 
 	/** The part of the conversation that makes the load: hello, stages, ready or failed, changes, logs. */
 	#hear(peer: Peer): void {
-		const { events, spec } = this.#parts;
+		const { events, limits, spec } = this.#parts;
 		peer.handle("client.info", (params) => this.#greet(params));
 		peer.listen("runtime.stage", (params) => {
 			if (!quick.stage(params)) return this.#malformed("runtime.stage", params);
@@ -239,7 +244,9 @@ class AmpBackend implements Backend {
 		});
 		peer.listen("runtime.failed", (params) => {
 			// The exit that follows must not speak first while the places in the sources are read.
-			const told = parseParams("runtime.failed", params).then((failed) => explainFailed(spec, failed));
+			const told = parseParams("runtime.failed", params).then((failed) =>
+				explainFailed(spec, failed, limits.text.errorTextCharsMax),
+			);
 			this.#settle(told.then((error) => Promise.reject(error)));
 		});
 		peer.listen("log", (params) => {

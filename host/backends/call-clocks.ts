@@ -17,7 +17,8 @@ export interface CallClock {
 	readonly signal: AbortSignal | undefined;
 	/** Tells the id that the call has on the wire. */
 	sent(id: number): void;
-	clear(): void;
+	/** @returns the milliseconds that were counted of its limit */
+	clear(): number;
 }
 
 /** Makes the clocks of one plugin. */
@@ -36,8 +37,8 @@ export function createCallClocks(): CallClocks {
 					running.set(sentId, deadline);
 				},
 				clear() {
-					deadline?.clear();
 					if (id !== undefined) running.delete(id);
+					return deadline?.clear() ?? 0;
 				},
 			};
 		},

@@ -1,4 +1,4 @@
-import { isAnswer } from "../../runtime/answers.ts";
+import { asAnswer, isAnswer } from "../../runtime/answers.ts";
 import { BroodError, type ExitFacts, failure, isBroodError } from "../../runtime/errors.ts";
 import { describeExit, quoteTail, reasonAlone } from "./load-failure.ts";
 
@@ -30,12 +30,24 @@ export async function explainCall(error: unknown, call: FailedCall): Promise<unk
 		const reason = `${part} for ${subject} of plugin "${plugin}" takes ${reasonAlone(error)}`;
 		return failure("message_too_large", { plugin, reason, cause: error });
 	}
-	if (!isOurs) return error;
+	if (!isOurs) return withPlugin(error, call);
 	if (error.code === "busy" || error.code === "invalid_answer") return named();
-	if (error.code === "cancelled") return failure("cancelled", { plugin, subject, cause: error });
+	if (error.code === "cancelled") return failure("cancelled", { plugin, subject, cause: error.cause ?? error });
 	if (error.code !== "timeout" || call.noise === "") return error;
-	const hint = `Meanwhile ${call.noise}`;
-	return new BroodError("timeout", `${error.message} ${hint}`, { plugin, hint, cause: error });
+	const meanwhile = `Meanwhile ${call.noise}`;
+	const hint = error.hint === undefined ? meanwhile : `${error.hint} ${meanwhile}`;
+	return new BroodError("timeout", `${error.message} ${meanwhile}`, { plugin, hint, cause: error });
+}
+
+/** What a child answers cannot name its plugin, whose name the host gives. */
+function withPlugin(error: BroodError, { plugin, subject }: FailedCall): BroodError {
+	const { code, hint } = error;
+	const facts = { plugin, reason: reasonAlone(error), hint, cause: error };
+	if (error.message.startsWith(`The answer to ${subject} is not allowed: `)) {
+		return asAnswer(failure(code, { ...facts, subject }));
+	}
+	const [about = "", ...rest] = error.message.split(" cannot be carried as JSON");
+	return code === "not_serializable" && rest.length > 0 ? asAnswer(failure(code, { ...facts, subject: about })) : error;
 }
 
 /** Waits for the end of the process; tells that it came before the call was done. */
@@ -47,3 +59,9 @@ export async function explainEnd(call: FailedCall): Promise<BroodError> {
 	const reason = `${describeExit(exit)} before ${subject} was done${why}${said}${quoteTail(exit)}`;
 	return failure("plugin_exited", { plugin, stage: "call", exit, reason, cause: broken });
 }
+
+/** What the author of a handler that takes too long can do, by the method that calls it. */
+export const lateHints: Partial<Record<string, string>> = {
+	"tool.execute": "Its handler may watch context.signal; it goes on otherwise.",
+	"command.execute": "Its handler may watch context.signal; it goes on otherwise.",
+};

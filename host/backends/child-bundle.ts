@@ -1,9 +1,51 @@
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { mkdir, mkdtemp, readdir, rename, rm, stat } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 
 /** The file that a host runs to make a child. */
 export const childEntry = Bun.fileURLToPath(new URL("../../child/entry.ts", import.meta.url));
+
+/** The bundle as the launches of one host use it. */
+export interface ChildBundle {
+	/** What to run for a launch: the sources while the bundle is not as it was, which is then built again meanwhile. */
+	entry(): string;
+	/** A child ended without a word; if the contents of the bundle are wrong, no host uses it any more. */
+	suspect(): void;
+}
+
+/** Opens the bundle for a host, which may outlive the cache that it lies in. */
+export async function openBundle(
+	environment: Record<string, string | undefined> = process.env,
+	sources: string = childEntry,
+): Promise<ChildBundle> {
+	let file = "";
+	let stamps = "";
+	let isBuilding = false;
+
+	async function find(): Promise<void> {
+		isBuilding = true;
+		file = await bundledChild(environment, sources);
+		stamps = file === sources ? "" : stampsOf(dirname(file));
+		isBuilding = false;
+	}
+
+	function entry(): string {
+		if (file === sources || (stamps !== "" && stampsOf(dirname(file)) === stamps)) return file;
+		if (!isBuilding) void find();
+		return sources;
+	}
+
+	await find();
+	return {
+		entry,
+		suspect() {
+			if (file === sources || isWhole(dirname(file), "thoroughly")) return;
+			rmSync(join(dirname(file), contentsFile), { force: true });
+			stamps = "";
+			entry();
+		},
+	};
+}
 
 /**
  * The child as one file with bytecode, which starts in half the time of its sources. Kept in the user's cache for this
@@ -35,7 +77,7 @@ function cacheHome({ XDG_CACHE_HOME, HOME }: Record<string, string | undefined>)
 
 /** The contents of every file that the child may consist of, so that equal sources share a bundle. */
 function fingerprint(entry: string): string {
-	const hash = new Bun.CryptoHasher("sha1");
+	const hash = new Bun.CryptoHasher("sha1").update(contentsFile);
 	for (const room of ["..", "../../runtime"]) {
 		const folder = join(entry, room);
 		for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" }).sort()) {
@@ -45,19 +87,34 @@ function fingerprint(entry: string): string {
 	return hash.digest("hex").slice(0, 16);
 }
 
-/** Whether both files have the sizes that they were built with; a machine that lost power may have cut them. */
-function isWhole(folder: string): boolean {
+// What the files were when they were built: a line of stamps, one of hashes.
+const contentsFile = "contents";
+
+/** Whether both files are what was built. Those that kept their stamps are hashed only when it is asked for. */
+function isWhole(folder: string, how?: "thoroughly"): boolean {
 	try {
-		const sizes: unknown = JSON.parse(readFileSync(join(folder, "sizes.json"), "utf8"));
-		return JSON.stringify(sizes) === JSON.stringify(sizesOf(folder));
+		const [stamps, hashes] = readFileSync(join(folder, contentsFile), "utf8").split("\n");
+		return (how === undefined && stamps !== "" && stamps === stampsOf(folder)) || hashes === hashesOf(folder);
 	} catch {
 		return false;
 	}
 }
 
-function sizesOf(folder: string): number[] {
-	return ["entry.js", "entry.js.jsc"].map((name) => statSync(join(folder, name)).size);
+/** Sizes and times of both files; empty when one cannot be used. */
+function stampsOf(folder: string): string {
+	try {
+		const facts = files.map((name) => statSync(join(folder, name)));
+		return facts.map(({ size, mtimeMs }) => `${size} ${mtimeMs}`).join();
+	} catch {
+		return "";
+	}
 }
+
+function hashesOf(folder: string): string {
+	return files.map((name) => Bun.hash(readFileSync(join(folder, name))).toString(36)).join();
+}
+
+const files = ["entry.js", "entry.js.jsc"];
 
 async function build(entry: string, folder: string): Promise<void> {
 	const parent = join(folder, "..");
@@ -74,7 +131,7 @@ async function build(entry: string, folder: string): Promise<void> {
 			minify: true,
 		});
 		if (!built.success) throw new AggregateError(built.logs, "the child was not bundled");
-		await Bun.write(join(temporary, "sizes.json"), JSON.stringify(sizesOf(temporary)));
+		await Bun.write(join(temporary, contentsFile), `${stampsOf(temporary)}\n${hashesOf(temporary)}`);
 		if (!isWhole(folder)) await rm(folder, { recursive: true, force: true });
 		await rename(temporary, folder);
 	} catch (error) {

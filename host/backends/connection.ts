@@ -3,10 +3,11 @@ import { ndjson } from "../../runtime/codec/ndjson.ts";
 import { type BroodError, type ExitFacts, failure, isBroodError } from "../../runtime/errors.ts";
 import type { Limits } from "../../runtime/limits.ts";
 import { type CallOptions, createPeer, type Frame, type Peer } from "../../runtime/peer.ts";
+import { type Allowance, createAllowance } from "../base/allowance.ts";
 import type { Launch } from "../contracts/services.ts";
 import { explainCall } from "./call-failure.ts";
 import { describeExit, type Heard } from "./load-failure.ts";
-import { type ChildProcess, spawnChild } from "./process.ts";
+import { type ChildProcess, lag, spawnChild } from "./process.ts";
 import type { Watchdog } from "./watchdog.ts";
 import { createWireReport } from "./wire-report.ts";
 
@@ -14,6 +15,8 @@ import { createWireReport } from "./wire-report.ts";
 export interface Connection {
 	readonly pid: number;
 	readonly peer: Peer;
+	/** What may be spent on the plugin's own calls; sending their answers counts already. */
+	readonly asking: Allowance;
 	/** Resolves once with how it ended, after its last words were heard. */
 	readonly exited: Promise<ExitFacts>;
 	/** The end of what it has written to stderr so far. */
@@ -26,8 +29,8 @@ export interface Connection {
 	call(method: string, params: unknown, subject: string, options?: CallOptions): Promise<unknown>;
 	/** What it said so far. */
 	heard(): Heard;
-	/** Signals the group; a plugin may handle SIGINT, and still ask, as long as its process runs. */
-	kill(signal: "SIGINT" | "SIGKILL"): void;
+	/** Signals the group; a plugin may handle SIGINT, and still ask, as long as its process runs. The exit tells why. */
+	kill(signal: "SIGINT" | "SIGKILL", why?: string): void;
 	/** This program may end by itself again, but for calls under way. */
 	release(): void;
 }
@@ -53,12 +56,17 @@ export function connect({ plugin, launch, limits, watchdog, line, problem, obser
 	const report = createWireReport(problem);
 	let messages = 0;
 	let broken: BroodError | undefined;
+	let endedFor: string | undefined;
+	const asking = createAllowance(limits.wire.askingMsPerSecondMax);
 	const peer = createPeer(
-		openWire(child, limits.wire, (reason) => {
+		openWire(child, limits.wire, asking, (reason) => {
 			broken = reason;
 		}),
 		{
 			pendingCallsMax: limits.wire.pendingCallsMax,
+			runningBytesMax: limits.wire.askedBytesMax,
+			unsentAnswersMax: limits.wire.unsentAnswersMax,
+			errorTextCharsMax: limits.text.errorTextCharsMax,
 			problem: report.problem,
 			noise: report.noise,
 			observe(frame) {
@@ -69,9 +77,10 @@ export function connect({ plugin, launch, limits, watchdog, line, problem, obser
 	);
 	// The channel begins to read in a microtask; held before that, the child would be held for good.
 	queueMicrotask(child.hold);
-	const exited = child.exited.then(async (exit) => {
+	const exited = child.exited.then(async (ended) => {
+		const exit: ExitFacts = { ...ended, ...(endedFor === undefined ? {} : { endedFor }) };
 		// Its last words may be on their way; what it left behind may hold the pipe open for ever.
-		await Promise.race([peer.closed, Bun.sleep(limits.load.exitDrainMs)]);
+		await Promise.race([peer.closed, lag(limits.load.exitDrainMs)]);
 		peer.close(failure("plugin_exited", { plugin, exit, reason: describeExit(exit) }));
 		return exit;
 	});
@@ -85,6 +94,7 @@ export function connect({ plugin, launch, limits, watchdog, line, problem, obser
 	return {
 		pid: child.pid,
 		peer,
+		asking,
 		exited,
 		stderrTail: child.stderrTail,
 		async call(method, params, subject, options) {
@@ -98,7 +108,8 @@ export function connect({ plugin, launch, limits, watchdog, line, problem, obser
 				child.release();
 			}
 		},
-		kill(signal) {
+		kill(signal, why) {
+			endedFor ??= why;
 			// Until the process has ended, this program stays to see it.
 			child.hold();
 			child.kill(signal);
@@ -110,7 +121,12 @@ export function connect({ plugin, launch, limits, watchdog, line, problem, obser
 }
 
 /** Opens a channel over the pipes of a child; `broke` hears at once why this side has given it up. */
-function openWire({ stdout, stdin }: ChildProcess, limits: Limits["wire"], broke: (reason: BroodError) => void) {
+function openWire(
+	{ stdout, stdin }: ChildProcess,
+	limits: Limits["wire"],
+	asking: Allowance,
+	broke: (reason: BroodError) => void,
+) {
 	return (heard: ChannelListener): Channel => {
 		const listener: ChannelListener = {
 			...heard,
@@ -119,6 +135,19 @@ function openWire({ stdout, stdin }: ChildProcess, limits: Limits["wire"], broke
 				heard.closed(reason);
 			},
 		};
-		return openByteChannel({ readable: stdout, sink: stdin, codec: ndjson, limits, listener });
+		const channel = openByteChannel({ readable: stdout, sink: stdin, codec: ndjson, limits, listener });
+		return {
+			send(message, urgent) {
+				const send = () => channel.send(message, urgent);
+				if (isResult(message)) asking.spend(send);
+				else send();
+			},
+			flush: () => channel.flush(),
+			close: (reason) => channel.close(reason),
+		};
 	};
+}
+
+function isResult(message: unknown): boolean {
+	return typeof message === "object" && message !== null && "result" in message;
 }

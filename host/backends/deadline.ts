@@ -7,8 +7,8 @@ export interface Deadline {
 	/** Stops the clock; each pause needs its own resume. */
 	pause(): void;
 	resume(): void;
-	/** Ends the clock without aborting. */
-	clear(): void;
+	/** Ends the clock without aborting. @returns the milliseconds that were counted */
+	clear(): number;
 }
 
 /**
@@ -27,8 +27,8 @@ export function startDeadline(ms: number, reason: () => Error, outer?: AbortSign
 		pause,
 		resume,
 		clear() {
-			clear();
 			outer?.removeEventListener("abort", followOuter);
+			return clear();
 		},
 	};
 }

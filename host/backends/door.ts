@@ -1,7 +1,10 @@
 import { failure, messageOf } from "../../runtime/errors.ts";
+import type { Limits } from "../../runtime/limits.ts";
+import { limits } from "../../runtime/limits.ts";
 import type { ContentBlock, Items, Json, Kind } from "../../runtime/records.ts";
 import { quick, quickItem, quickList, quickParams } from "../../runtime/schema/quick.ts";
 import type { itemSchemas, paramsSchemas, resultSchemas } from "../../runtime/schema/wire.ts";
+import { isHeavier } from "../base/weight.ts";
 
 /**
  * The host's door: whatever a child says passes here once, and is trusted after.
@@ -17,19 +20,20 @@ export async function parseParams<Name extends keyof Params>(name: Name, value: 
 		name in quickParams ? quickParams[name as QuickName] : undefined;
 	if (quickly?.(value)) return value as Params[Name];
 	const { paramsSchemas, explain } = await schemas();
-	return orRefuse(() => paramsSchemas[name].safeParse(value), explain, "invalid_params", name) as Params[Name];
+	const parse = () => paramsSchemas[name].safeParse(light(value));
+	return orRefuse(parse, explain, "invalid_params", name) as Params[Name];
 }
 
 /** Parses a listing; an item that is wrong is told of and left out, its siblings stay. */
 export async function parseList<K extends Kind>(
 	kind: K,
 	value: unknown,
-	itemsMax: number,
+	{ itemsMax, handlersPerEventMax }: Pick<Limits["wire"], "itemsMax" | "handlersPerEventMax">,
 	refused: (reason: string) => void,
 ): Promise<Items[K][]> {
 	if (!quickList(value)) {
 		const { resultSchemas, explain } = await schemas();
-		orRefuse(() => resultSchemas.list.safeParse(value), explain, "invalid_answer", `${kind}.list`);
+		orRefuse(() => resultSchemas.list.safeParse(light(value)), explain, "invalid_answer", `${kind}.list`);
 		return [];
 	}
 	const items: Items[K][] = [];
@@ -43,7 +47,19 @@ export async function parseList<K extends Kind>(
 	if (wrong > explainedMax) refused(`${wrong - explainedMax} more items of ${kind}.list were left out`);
 	if (value.items.length > itemsMax)
 		refused(`${kind}.list was cut: it has ${value.items.length} items of ${itemsMax} allowed`);
-	return items;
+	return kind === "event" ? items.filter(fewPerEvent(handlersPerEventMax, refused)) : items;
+}
+
+/** Lets the first handlers of each event pass. */
+function fewPerEvent(max: number, refused: (reason: string) => void): (item: object) => boolean {
+	const counts = new Map<unknown, number>();
+	return (item) => {
+		const name = "name" in item ? item.name : undefined;
+		const count = (counts.get(name) ?? 0) + 1;
+		counts.set(name, count);
+		if (count === max + 1) refused(`its handlers of ${name} beyond the first ${max} were left out`);
+		return count <= max;
+	};
 }
 
 // Each explanation costs more than the item; who made these mistakes knows the rest by then.
@@ -67,12 +83,14 @@ async function parseResult<Name extends keyof Results>(
 	subject: string,
 ): Promise<Results[Name]> {
 	const { resultSchemas, explain } = await schemas();
-	return orRefuse(() => resultSchemas[name].safeParse(value), explain, "invalid_answer", subject) as Results[Name];
+	const parse = () => resultSchemas[name].safeParse(light(value));
+	return orRefuse(parse, explain, "invalid_answer", subject) as Results[Name];
 }
 
 async function whyNot(kind: keyof typeof itemSchemas, value: unknown): Promise<string> {
 	const { itemSchemas, explain } = await schemas();
-	const result = itemSchemas[kind].safeParse(value);
+	const result = parsedOrReason(() => itemSchemas[kind].safeParse(light(value)));
+	if (typeof result === "string") return result;
 	return result.success ? "it is not what it should be" : explain(result.error);
 }
 
@@ -96,13 +114,23 @@ function orRefuse(
 	code: "invalid_params" | "invalid_answer",
 	subject: string,
 ): unknown {
-	const result = parsedOrTooDeep(parse);
+	const result = parsedOrReason(parse);
 	if (typeof result === "string") throw failure(code, { subject, reason: result });
 	if (!result.success) throw failure(code, { subject, reason: explain(result.error) });
 	return result.data;
 }
 
-function parsedOrTooDeep(parse: () => Parsed): Parsed | string {
+/** A value that zod may walk: it takes a hundred times as long as reading did. */
+function light(value: unknown): unknown {
+	if (!isHeavier(value, judgedValuesMax, depthMax)) return value;
+	throw new RangeError(`it is wrong, and holds too much to say where: more than ${judgedValuesMax} values`);
+}
+
+// Each takes zod some microseconds, and twice that when it is wrong.
+const judgedValuesMax = 10_000;
+const { depthMax } = limits.wire;
+
+function parsedOrReason(parse: () => Parsed): Parsed | string {
 	try {
 		return parse();
 	} catch (error) {

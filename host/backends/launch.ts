@@ -3,7 +3,7 @@ import { childSwitch, childSwitchInstalled } from "../../runtime/protocol.ts";
 import type { EnvironmentOption, LaunchOption } from "../contracts/options.ts";
 import type { Launch } from "../contracts/services.ts";
 import type { PluginSpec } from "../spec.ts";
-import { bundledChild } from "./child-bundle.ts";
+import { openBundle } from "./child-bundle.ts";
 
 /** What decides about the form, apart from the options. */
 export interface LaunchSurroundings {
@@ -12,8 +12,10 @@ export interface LaunchSurroundings {
 	compiled: boolean;
 	/** Whether `brood/child` was imported first, so that this program can become a child. */
 	switchInstalled: boolean;
-	/** What plain Bun runs to be a child. */
-	childEntry: string;
+	/** What plain Bun runs to be a child; asked at each launch. */
+	readonly childEntry: string;
+	/** Hears that a child ended without a word, which may be because of its entry. */
+	suspect?: () => void;
 	environment: Record<string, string | undefined>;
 }
 
@@ -34,7 +36,7 @@ export function planLaunch(
 	options: { launch?: LaunchOption | undefined; env?: EnvironmentOption | undefined },
 	surroundings: LaunchSurroundings,
 ): Launch {
-	const { execPath, compiled, switchInstalled, childEntry } = surroundings;
+	const { execPath, compiled, switchInstalled } = surroundings;
 	const env = inheritedEnvironment(options.env ?? "inherit", surroundings.environment);
 	const { launch } = options;
 	if (launch?.form === "custom") {
@@ -45,7 +47,9 @@ export function planLaunch(
 		return { form: "be-bun", command, cwd: spec.root, env: { ...env, BUN_BE_BUN: "1" } };
 	}
 	if (!compiled) {
-		return { form: "source", command: [execPath, ...bunFlags, childEntry, spec.path], cwd: spec.root, env };
+		const { childEntry, suspect } = surroundings;
+		const command = [execPath, ...bunFlags, childEntry, spec.path];
+		return { form: "source", command, cwd: spec.root, env, ...(suspect === undefined ? {} : { mute: suspect }) };
 	}
 	if (!switchInstalled) {
 		throw failure("launch_failed", {
@@ -62,11 +66,15 @@ export function planLaunch(
 
 /** The program that runs now, with what it can make children of. */
 export async function currentSurroundings(): Promise<LaunchSurroundings> {
+	const bundle = Bun.isStandaloneExecutable ? undefined : await openBundle();
 	return {
 		execPath: process.execPath,
 		compiled: Bun.isStandaloneExecutable,
 		switchInstalled: childSwitchInstalled in globalThis,
-		childEntry: Bun.isStandaloneExecutable ? "" : await bundledChild(),
+		get childEntry() {
+			return bundle?.entry() ?? "";
+		},
+		suspect: () => bundle?.suspect(),
 		environment: process.env,
 	};
 }

@@ -1,6 +1,7 @@
 import { messageOf } from "../../runtime/errors.ts";
 import type { Limits } from "../../runtime/limits.ts";
 import { type Kind, kinds } from "../../runtime/records.ts";
+import { createAllowance } from "../base/allowance.ts";
 import { type BackendEvents, type Capabilities, noCapabilities } from "../contracts/backend.ts";
 import { parseList } from "./door.ts";
 
@@ -30,8 +31,7 @@ export function createListing(
 	let waiting: (() => void)[] = [];
 
 	const refused = (message: string) => events.log({ source: "host", level: "error", message });
-	const read = (kind: Kind, answer: unknown) =>
-		allowance.spend(() => parseList(kind, answer, limits.itemsMax, refused));
+	const read = (kind: Kind, answer: unknown) => allowance.spendAwaiting(() => parseList(kind, answer, limits, refused));
 
 	async function fetchDirty(): Promise<Partial<Capabilities>> {
 		const wanted = [...dirty];
@@ -45,7 +45,7 @@ export function createListing(
 		waiting = [];
 		try {
 			const fetched = await fetchDirty();
-			await allowance.spend(() => tellAll(events, fetched));
+			allowance.spend(() => tellAll(events, fetched));
 		} catch (error) {
 			const message = `what the plugin registered could not be fetched: ${messageOf(error)}`;
 			events.log({ source: "host", level: "warn", message });
@@ -93,29 +93,6 @@ async function unlessAborted(wait: Promise<void>, signal: AbortSignal | undefine
 	if (signal.aborted) give();
 	await Promise.race([wait, aborted]);
 	signal.removeEventListener("abort", give);
-}
-
-/** Time that may be spent in each second; what a plugin costs beyond it has to wait for the next one. */
-function createAllowance(msPerSecondMax: number) {
-	let second = performance.now();
-	let spentMs = 0;
-	return {
-		async spend<Result>(work: () => Result | Promise<Result>): Promise<Result> {
-			const begin = performance.now();
-			if (begin - second >= 1_000) [second, spentMs] = [begin, 0];
-			try {
-				return await work();
-			} finally {
-				spentMs += performance.now() - begin;
-			}
-		},
-		async left(): Promise<void> {
-			if (spentMs < msPerSecondMax) return;
-			await new Promise<void>((resolve) => {
-				setTimeout(resolve, Math.max(0, second + 1_000 - performance.now())).unref();
-			});
-		},
-	};
 }
 
 function tellAll(events: BackendEvents, changed: Partial<Capabilities>): void {

@@ -45,17 +45,21 @@ export function watchLiveness({ ping, limits, clock, listener }: LivenessParts):
 
 	function turn(): void {
 		if (isOver) return;
-		if (asked) silentMs += limits.pingEveryMs;
+		if (asked) unanswered();
 		else ask();
+		if (!isOver) cancel = clock.after(limits.pingEveryMs, turn);
+	}
+
+	/** Only what was asked a whole turn ago counts as silence, be the limits as short as they may. */
+	function unanswered(): void {
+		silentMs += Math.max(1, limits.pingEveryMs);
 		if (silentMs >= limits.giveUpMs) {
 			end();
 			return listener.givenUp();
 		}
-		if (silentMs >= limits.silentMs && !isSilent) {
-			isSilent = true;
-			listener.silent();
-		}
-		cancel = clock.after(limits.pingEveryMs, turn);
+		if (silentMs < limits.silentMs || isSilent) return;
+		isSilent = true;
+		listener.silent();
 	}
 
 	function end(): void {

@@ -3,22 +3,30 @@ import {
 	type ErrorCode,
 	type ExitFacts,
 	failure,
-	fromWireError,
 	isBroodError,
 	messageOf,
 	type SourcePosition,
 	type Stage,
+	withoutHint,
 } from "../../runtime/errors.ts";
+import { limits } from "../../runtime/limits.ts";
 import type { FailedParams } from "../../runtime/protocol.ts";
+import { fromWireError, readWireError } from "../../runtime/wire-error.ts";
 import { codeFrame, firstOwnFrame } from "../base/frame.ts";
+import { revealHidden } from "../base/hidden.ts";
 import type { PluginSpec } from "../spec.ts";
 
 /** Says why a child told that its plugin did not load: stage, message, code frame, hint. */
-export async function explainFailed(spec: PluginSpec, { stage, error, positions }: FailedParams): Promise<BroodError> {
-	const cause = fromWireError(error);
+export async function explainFailed(
+	spec: PluginSpec,
+	{ stage, error, positions }: FailedParams,
+	textCharsMax = limits.text.errorTextCharsMax,
+): Promise<BroodError> {
+	const cause = fromWireError(readWireError(error, textCharsMax) ?? error);
 	const known = isBroodError(cause) ? cause : undefined;
 	const own = cause.stack === undefined ? undefined : firstOwnFrame(cause.stack, spec.root);
-	const places = positions.length > 0 ? positions : own === undefined ? [] : [own];
+	const told = positions.slice(0, positionsMax).map((place) => boundPosition(place, textCharsMax));
+	const places = told.length > 0 ? told : own === undefined ? [] : [own];
 	const frames = await Promise.all(places.slice(0, 3).map((place) => codeFrame(place)));
 	const code = codeOf(known);
 	return failure(code, {
@@ -30,6 +38,20 @@ export async function explainFailed(spec: PluginSpec, { stage, error, positions 
 		...(known?.hint === undefined ? {} : { hint: known.hint }),
 		...(places.length === 0 ? {} : { positions: places, frame: frames.join("\n\n") }),
 	});
+}
+
+// A bundler lists every mistake of a file; nobody reads more of them.
+const positionsMax = 64;
+
+/** A place as the host keeps it. */
+function boundPosition({ lineText, message, ...place }: SourcePosition, textCharsMax: number): SourcePosition {
+	return {
+		...place,
+		file: place.file.slice(0, textCharsMax),
+		// A line that was cut would be taken for one that has changed.
+		...(lineText === undefined || lineText.length > textCharsMax ? {} : { lineText }),
+		...(message === undefined ? {} : { message: message.slice(0, textCharsMax) }),
+	};
 }
 
 /** What came over the wire from a child so far. */
@@ -71,24 +93,37 @@ export function explainTimeout(spec: PluginSpec, stage: Stage, ms: number, heard
 		plugin: spec.name,
 		stage,
 		ms,
-		reason: `${reasons[stage] ?? `it hangs in stage ${stage}`}${alsoSaid(heard)}`,
+		reason: `${reasons[stage] ?? "it hangs"}, in stage ${stage}${alsoSaid(heard)}`,
 		hint: "Await only what loading needs, or raise limits.load.readyMs (--ready-timeout).",
 	});
 }
 
 /** One clause about how a process ended: "it exited with code 3", "it was ended by SIGKILL". */
-export function describeExit({ code, signal }: ExitFacts): string {
-	if (signal !== null) return `it was ended by ${signal}`;
-	return code === null ? "it never started" : `it exited with code ${code}`;
+export function describeExit({ code, signal, endedFor }: ExitFacts): string {
+	const why = endedFor === undefined ? "" : `, since ${endedFor},`;
+	if (signal !== null) return `it was ended by ${signal}${why}`;
+	return code === null ? "it never started" : `it exited with code ${code}${why}`;
 }
 
 /** The last lines of stderr, for a message. */
 export function quoteTail({ stderrTail }: ExitFacts): string {
-	const lines = stderrTail.trimEnd().split("\n");
+	const lines = withoutSources(stderrTail.trimEnd().split("\n"));
 	// A long stack would crowd out what it is about.
 	const told = lines.filter((_, index) => !lines.slice(Math.max(0, index - 2), index + 1).every(isStackFrame));
 	const end = (lines.length < 3 ? lines : told).slice(-6).join("\n");
 	return end === "" ? "" : `; the end of its output:\n${end}\n`;
+}
+
+/** Bun shows an error that nobody caught below numbered lines of its source and a caret, which would crowd it out too. */
+function withoutSources(lines: string[]): string[] {
+	const kept: string[] = [];
+	let sourceLines = 0;
+	for (const line of lines) {
+		if (sourceLines > 0 && /^ *\^$/.test(line)) kept.length -= sourceLines;
+		else kept.push(line);
+		sourceLines = /^ *\d+ \| /.test(line) ? sourceLines + 1 : 0;
+	}
+	return kept;
 }
 
 function alsoSaid(heard: Heard | undefined): string {
@@ -111,7 +146,7 @@ function reasonOf(stage: string, cause: Error, places: SourcePosition[]): string
 	// The table adds the plugin and the sentence again; what is needed of the child's message is its reason.
 	const text = known === undefined ? describeCause(cause) : reasonAlone(known);
 	const place = places[0] === undefined ? "" : ` (${places[0].file}:${places[0].line}:${places[0].column})`;
-	return `${text}${place}, in stage ${stage}`;
+	return `${revealHidden(text)}${place}, in stage ${stage}`;
 }
 
 /** Bun's own messages about sources need no name of a class before them. */
@@ -120,11 +155,10 @@ function describeCause({ name, message }: Error): string {
 }
 
 /** What the text of an error says beside the sentence that the table adds. */
-export function reasonAlone({ message, hint, code }: BroodError): string {
-	const withoutHint = hint !== undefined && message.endsWith(hint) ? message.slice(0, -hint.length).trimEnd() : message;
-	const text = withoutHint.replace(/\.$/, "");
+export function reasonAlone(error: BroodError): string {
+	const text = withoutHint(error).replace(/\.$/, "");
 	// The subject of a refusal is a call, in which plugin code may have put anything.
-	const mark = code === "invalid_registration" ? refused : ": ";
+	const mark = error.code === "invalid_registration" ? refused : ": ";
 	return text.slice(text.indexOf(mark) + mark.length);
 }
 

@@ -1,5 +1,6 @@
-import { BroodError, type ExitFacts, isBroodError } from "../../runtime/errors.ts";
+import { BroodError, type ExitFacts, isBroodError, withoutHint } from "../../runtime/errors.ts";
 import { quoteTail } from "./load-failure.ts";
+import { lag } from "./process.ts";
 
 /** What a process has printed so far, and how it ends. */
 export interface PrintingProcess {
@@ -15,11 +16,10 @@ export interface PrintingProcess {
 export async function withOutput(error: unknown, process: PrintingProcess, drainMs: number): Promise<unknown> {
 	if (!isBroodError(error) || error.exit !== undefined || error.code === "cancelled") return error;
 	// One that hangs prints nothing more.
-	if (error.code !== "ready_timeout") await Promise.race([process.exited, Bun.sleep(drainMs)]);
+	if (error.code !== "ready_timeout") await Promise.race([process.exited, lag(drainMs)]);
 	const stderrTail = process.stderrTail();
 	const quoted = quoteTail({ code: null, signal: null, stderrTail });
 	const { code, message, hint, plugin, stage, positions, frame, cause } = error;
-	const alone = hint !== undefined && message.endsWith(hint) ? message.slice(0, -hint.length).trimEnd() : message;
-	const text = quoted === "" ? message : `${alone.replace(/\.$/, "")}${quoted}${hint ?? ""}`.trimEnd();
+	const text = quoted === "" ? message : `${withoutHint(error).replace(/\.$/, "")}${quoted}${hint ?? ""}`.trimEnd();
 	return new BroodError(code, text, { hint, plugin, stage, positions, frame, cause, stderrTail });
 }

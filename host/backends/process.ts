@@ -1,5 +1,5 @@
 import { type ExitFacts, failure, messageOf } from "../../runtime/errors.ts";
-import type { Limits } from "../../runtime/limits.ts";
+import { type Limits, longestTimerMs } from "../../runtime/limits.ts";
 import type { Launch } from "../contracts/services.ts";
 import { createLineReader, createTail } from "./output.ts";
 import type { Watchdog } from "./watchdog.ts";
@@ -39,7 +39,7 @@ export function spawnChild({ plugin, launch, limits, watchdog, line }: SpawnOpti
 	const lines = createLineReader({ bytesMax: limits.text.logLineBytesMax, line });
 	const drained = readOutput(child.stderr, (chunk) => {
 		tail.push(chunk);
-		lines.push(chunk);
+		return lines.push(chunk);
 	});
 	watchdog.watch(child.pid);
 	let held = 0;
@@ -52,7 +52,7 @@ export function spawnChild({ plugin, launch, limits, watchdog, line }: SpawnOpti
 		ended = true;
 		watchdog.forget(child.pid);
 		// A subprocess that left the group may hold the pipe open for ever.
-		await Promise.race([drained, Bun.sleep(limits.load.exitDrainMs)]);
+		await Promise.race([drained, lag(limits.load.exitDrainMs)]);
 		lines.end();
 		const signal = child.signalCode === null ? null : String(child.signalCode);
 		return { code: child.exitCode, signal, stderrTail: tail.text() };
@@ -76,6 +76,14 @@ export function spawnChild({ plugin, launch, limits, watchdog, line }: SpawnOpti
 			if (held === 0) child.unref();
 		},
 	};
+}
+
+/** Waits for what may still come through a pipe; a program that was busy meanwhile has yet to read it. */
+export async function lag(ms: number): Promise<void> {
+	// The platform would take such a time for none; a timer beyond it would hold the program.
+	if (!(ms <= longestTimerMs)) return new Promise(() => {});
+	await Bun.sleep(ms);
+	await new Promise((resolve) => setImmediate(resolve));
 }
 
 /** Sends a signal to a process group; a group that is gone is what was wanted. */
@@ -102,9 +110,12 @@ function spawn(plugin: string, { command, cwd, env }: Launch) {
 	}
 }
 
-async function readOutput(stream: ReadableStream<Uint8Array>, push: (chunk: Uint8Array) => void): Promise<void> {
+async function readOutput(
+	stream: ReadableStream<Uint8Array>,
+	push: (chunk: Uint8Array) => Promise<void>,
+): Promise<void> {
 	try {
-		for await (const chunk of stream) push(chunk);
+		for await (const chunk of stream) await push(chunk);
 	} catch {
 		// The stream of a process that was killed may end with an error; its exit tells the rest.
 	}

@@ -34,6 +34,6 @@ export function redactedBackend(backend: Backend, redactor: Redactor, tailBytesM
 		call: (call, options) => redacted(backend.call(call, options)),
 		emit: (event, options) => redacted(backend.emit(event, options)),
 		dispose: (signal) => redacted(backend.dispose(signal)),
-		kill: (signal) => backend.kill(signal),
+		kill: (signal, why) => backend.kill(signal, why),
 	};
 }

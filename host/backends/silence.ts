@@ -12,19 +12,31 @@ export interface SilenceParts {
 
 /** Tells of a child that does not answer any more, and kills it in the end; over when its process has ended. */
 export function endWhenSilent(connection: Connection, { events, limits, clock }: SilenceParts): void {
+	const { silentMs, giveUpMs } = limits.liveness;
 	const end = watchLiveness({
 		ping: () => connection.peer.call("ping", {}, { urgent: true }),
 		limits: limits.liveness,
 		clock,
 		listener: {
-			silent: () => events.responsive(false),
-			answered: () => events.responsive(true),
+			silent: () => {
+				const message = `it has not answered for ${seconds(silentMs)}; it is killed at ${seconds(giveUpMs)}`;
+				events.log({ source: "host", level: "warn", message });
+				events.responsive(false);
+			},
+			answered: () => {
+				events.log({ source: "host", level: "info", message: "it answers again" });
+				events.responsive(true);
+			},
 			givenUp: () => {
 				const message = `it did not answer for ${limits.liveness.giveUpMs} ms and was killed`;
 				events.log({ source: "host", level: "error", message });
-				connection.kill("SIGKILL");
+				connection.kill("SIGKILL", `it did not answer for ${limits.liveness.giveUpMs} ms`);
 			},
 		},
 	});
 	void connection.exited.then(end);
+}
+
+function seconds(ms: number): string {
+	return `${ms / 1_000} s`;
 }

@@ -6,8 +6,8 @@ export interface Countdown {
 	/** Stops it; each pause needs its own resume. */
 	pause(): void;
 	resume(): void;
-	/** Ends it; `action` is not run any more. */
-	clear(): void;
+	/** Ends it; `action` is not run any more. @returns the milliseconds that were counted */
+	clear(): number;
 }
 
 /**
@@ -42,21 +42,25 @@ export function startCountdown(ms: number, action: () => void, clock: Clock = sy
 		action();
 	}
 
+	function halt(): void {
+		cancel();
+		left -= Math.min(clock.now() - begun, planned);
+	}
+
 	run();
 	return {
 		pause() {
 			pauses += 1;
-			if (pauses > 1) return;
-			cancel();
-			left -= Math.min(clock.now() - begun, planned);
+			if (pauses === 1) halt();
 		},
 		resume() {
 			pauses -= 1;
 			if (pauses === 0) run();
 		},
 		clear() {
+			if (!over && pauses === 0) halt();
 			over = true;
-			cancel();
+			return endless ? 0 : ms - Math.max(0, left);
 		},
 	};
 }

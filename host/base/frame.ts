@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import type { SourcePosition } from "../../runtime/errors.ts";
 import { limits } from "../../runtime/limits.ts";
 import { isInside } from "./confine.ts";
+import { hidden } from "./hidden.ts";
 import { readTextFile } from "./text-file.ts";
 
 export interface FrameOptions {
@@ -96,14 +97,19 @@ function firstLine(message: string): string {
 
 /** Source text may hold escape sequences that a terminal would obey. */
 function clean(text: string): string {
-	return text.replace(/[^\P{Cc}\t]/gu, "\ufffd");
+	return text.replace(hidden, "\ufffd").replaceAll("\n", "\ufffd");
 }
 
+/** Looks for its parts one after another: one expression for all of them would take the square of a hostile line. */
 function parseStackLine(text: string): SourcePosition | undefined {
-	const match = /^\s*at (?:.*? \(|async )?((?:file:\/\/)?\/.+?):(\d+):(\d+)\)?\s*$/.exec(text);
-	const file = match?.[1];
-	if (file === undefined) return undefined;
-	return { file: pathOf(file), line: Number(match?.[2]), column: Number(match?.[3]) };
+	const call = text.trim();
+	const place = /:(\d+):(\d+)\)?$/.exec(call);
+	if (place === null || !call.startsWith("at ")) return undefined;
+	const head = call.slice("at ".length, place.index);
+	const bracket = head.search(/ \((?:file:\/\/)?\//);
+	const file = bracket < 0 ? head.replace(/^async /, "") : head.slice(bracket + " (".length);
+	if (!/^(?:file:\/\/)?\/./.test(file)) return undefined;
+	return { file: pathOf(file), line: Number(place[1]), column: Number(place[2]) };
 }
 
 function pathOf(file: string): string {

@@ -1,3 +1,5 @@
+import { longestTimerMs } from "../../runtime/limits.ts";
+
 /** Lets a limited number of tasks run at once; the others wait in order. */
 export interface Gate {
 	/** Runs a task when there is a place for it; one that takes long gives its place to the next. */
@@ -18,7 +20,7 @@ export function createGate(limit: number, placeMs: number): Gate {
 				if (next === undefined) free += 1;
 				else next();
 			});
-			const timer = setTimeout(giveUpPlace, placeMs);
+			const timer = setTimeout(giveUpPlace, Math.min(placeMs, longestTimerMs)).unref();
 			try {
 				return await task();
 			} finally {

@@ -2,21 +2,34 @@ import { messageOf } from "../../runtime/errors.ts";
 import type { LogEntry } from "./log.ts";
 import type { LogFilter } from "./log-filter.ts";
 
-/** Takes the log entries of all plugins, as they come. */
+/** Takes the log entries of all plugins, as they come. What it throws, or rejects with, is told once in a plugin's log. */
 export type LogSink = (entry: LogEntry) => void;
 
 /**
  * Makes a sink that writes one line of JSON an entry: `time` (ISO 8601), `level`, `plugin`, `source`, `message`. More
- * members may follow in later versions.
+ * members may follow in later versions. `level` is `error`, `warn`, `info` or `debug`; what a plugin prints has source
+ * `output` and level `info`, by whatever method of `console`, and its `amp.logger` source `plugin` and level `info`.
  *
- * @param write takes a line with its line end
+ * @param write takes a line with its line end; whoever collects lines there flushes them after `host.stop()`
+ * @example
+ * ```ts
+ * const file = Bun.file("plugins.log").writer();
+ * const host = await createHost({ log: jsonLog((line) => file.write(line)) });
+ * // …
+ * await host.stop();
+ * await file.end();
+ * ```
  */
 export function jsonLog(write: (line: string) => void): LogSink {
-	return ({ time, level, plugin, source, message }) => {
-		const line = { time: new Date(time).toISOString(), level, plugin, source, message };
+	return (entry) => {
 		// Gives back what write gives, so that whoever calls the sink can wait for a write that fails later.
-		return write(`${JSON.stringify(line)}\n`);
+		return write(`${JSON.stringify(logRecord(entry))}\n`);
 	};
+}
+
+/** A log entry as programs read it. */
+export function logRecord({ time, level, plugin, source, message }: LogEntry) {
+	return { time: new Date(time).toISOString(), level, plugin, source, message };
 }
 
 /**

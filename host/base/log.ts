@@ -1,14 +1,19 @@
 import type { Limits } from "../../runtime/limits.ts";
 import type { LogLevel } from "../../runtime/protocol.ts";
 import { createRedactor, type Redactor } from "../../runtime/redact.ts";
+import { revealHidden } from "./hidden.ts";
 
 /** One line of a plugin's log. */
 export interface LogEntry {
 	/** Milliseconds since 1970. */
 	time: number;
 	plugin: string;
-	/** `output`: what the plugin printed; `plugin`: its logger; `host`: what brood says about it. */
+	/**
+	 * `output`: what the plugin printed; `plugin`: what came from its process as a message, which is its logger and, at
+	 * `warn` and `error`, brood's own part in there; `host`: what the host says about it.
+	 */
 	source: "output" | "plugin" | "host";
+	/** `error`, `warn`, `info` or `debug`. What is printed is `info`, by whatever method of `console`; so is the logger. */
 	level: LogLevel;
 	/** One line; line ends within it are shown as `\n`, secrets as `[secret]`. */
 	message: string;
@@ -40,7 +45,7 @@ function lineOf(message: string, bytesMax: number, redactor: Redactor): string {
 	// Who read it may have cut it at the same length, and a secret with it.
 	const isCut = message.length >= bytesMax;
 	const given = isCut ? message.slice(0, bytesMax) : message;
-	const line = redactor.text(given, { end: isCut }).replace(/[^\P{Cc}\t]/gu, escapeControl);
+	const line = revealHidden(redactor.text(given, { end: isCut })).replaceAll("\n", "\\n");
 	const start = startOf(line, bytesMax);
 	return start.length < line.length || message.length > given.length ? `${start}…` : line;
 }
@@ -50,10 +55,4 @@ function startOf(text: string, bytesMax: number): string {
 	// No UTF-16 unit takes more than three bytes.
 	if (text.length * 3 <= bytesMax) return text;
 	return text.slice(0, new TextEncoder().encodeInto(text, new Uint8Array(bytesMax)).read);
-}
-
-function escapeControl(character: string): string {
-	const escaped = JSON.stringify(character).slice(1, -1);
-	// JSON leaves those above 0x7e as they are.
-	return escaped === character ? `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}` : escaped;
 }

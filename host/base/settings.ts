@@ -1,3 +1,5 @@
+import type { Stats } from "node:fs";
+import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { failure } from "../../runtime/errors.ts";
 import { limits } from "../../runtime/limits.ts";
@@ -5,6 +7,9 @@ import type { JsonObject } from "../../runtime/records.ts";
 import { renderFrame } from "./frame.ts";
 import { JsoncError, parseJsonc } from "./jsonc.ts";
 import { describeFileError, isMissing, readTextFile } from "./text-file.ts";
+
+/** Does the work that this program cannot interrupt. */
+type Spend = <Result>(work: () => Result) => Result;
 
 /** Where the settings files lie. */
 export interface SettingsPlaces {
@@ -14,22 +19,61 @@ export interface SettingsPlaces {
 }
 
 export interface Settings {
-	/** All files merged. @throws BroodError `invalid_settings` with file, and line and column where it is no JSON */
-	get(): Promise<JsonObject>;
+	/**
+	 * All files merged; `spend` does the work that is not waiting.
+	 * @throws BroodError `invalid_settings` with file, and line and column where it is no JSON
+	 */
+	get(spend?: Spend): Promise<JsonObject>;
 }
 
 /**
- * Serves the settings files of the user and the workspace, as a configuration provider: read anew at each `get`,
- * merged by top-level key. Comments and trailing commas are allowed; a file that does not exist counts as empty.
+ * Serves the settings files of the user and the workspace, as a configuration provider: read anew when they have
+ * changed, merged by top-level key. Comments and trailing commas are allowed; a file that does not exist counts as empty.
  */
-export function createSettings(places: SettingsPlaces): Settings {
-	const paths = settingsPaths(places);
+export function createSettings(places: SettingsPlaces, now: () => number = Date.now): Settings {
+	const files = settingsPaths(places).map((path) => createLayer(path, now));
+	let last: { layers: JsonObject[]; merged: JsonObject } | undefined;
 	return {
-		async get() {
-			const layers = await Promise.all(paths.map(readLayer));
-			return Object.fromEntries(layers.flatMap((layer) => Object.entries(layer)));
+		async get(spend = (work) => work()) {
+			const layers = await Promise.all(files.map((file) => file(spend)));
+			if (!layers.every((layer, index) => layer === last?.layers[index])) {
+				const merge = () => Object.fromEntries(layers.flatMap((layer) => Object.entries(layer)));
+				last = { layers, merged: spend(merge) };
+			}
+			return last?.merged ?? {};
 		},
 	};
+}
+
+const none: JsonObject = {};
+
+// Within this time after a change another one may leave the file's times, and its size, as they are.
+const settledMs = 2_000;
+
+/** Makes what reads one file, and parses it once for each change of it: a plugin may ask without end. */
+function createLayer(path: string, now: () => number): (spend: Spend) => Promise<JsonObject> {
+	let last: { stamp: string; layer: Promise<JsonObject> } | undefined;
+	return async (spend) => {
+		const facts = await stat(path).catch((error: unknown) => error);
+		if (isMissing(facts)) return none;
+		const stamp = facts instanceof Error ? undefined : stampOf(facts as Stats, now());
+		if (stamp === undefined) return await readLayer(path, spend);
+		if (last?.stamp !== stamp) {
+			const layer = readLayer(path, spend);
+			last = { stamp, layer };
+			layer.catch((error: Error) => {
+				// What is wrong with its text stays wrong; what kept it from being read may pass.
+				if (error.cause !== undefined) last = undefined;
+			});
+		}
+		return await last.layer;
+	};
+}
+
+/** What tells one state of a file from another; undefined while the next change could look the same. */
+function stampOf({ mtimeMs, ctimeMs, size, ino }: Stats, now: number): string | undefined {
+	if (now - Math.max(mtimeMs, ctimeMs) < settledMs) return undefined;
+	return [mtimeMs, ctimeMs, size, ino].join();
 }
 
 /** The settings files, the one that wins last. */
@@ -42,10 +86,10 @@ function settingsPaths({ workspaceRoot, configHome }: SettingsPlaces): string[] 
 	return folders.map((folder) => join(folder, "settings.json"));
 }
 
-async function readLayer(path: string): Promise<JsonObject> {
+async function readLayer(path: string, spend: Spend): Promise<JsonObject> {
 	const text = await readText(path);
-	if (text === undefined) return {};
-	const settings = parse(path, text);
+	if (text === undefined) return none;
+	const settings = spend(() => parse(path, text));
 	if (typeof settings !== "object" || settings === null || Array.isArray(settings)) {
 		const type = settings === null ? "null" : Array.isArray(settings) ? "an array" : `a ${typeof settings}`;
 		throw failure("invalid_settings", { subject: path, reason: `it must hold a JSON object, not ${type}` });

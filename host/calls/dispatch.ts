@@ -1,18 +1,19 @@
 import { isAnswer } from "../../runtime/answers.ts";
 import { type BroodError, type ErrorCode, failure, isBroodError, messageOf } from "../../runtime/errors.ts";
 import type { ContentBlock, Json, JsonObject, ToolItem } from "../../runtime/records.ts";
-import type { Backend } from "../contracts/backend.ts";
-import type { Entry, Registry } from "../registry.ts";
+import type { Backend, BackendCallOptions } from "../contracts/backend.ts";
+import { type Entry, keyPrefix, type Registry } from "../registry.ts";
 import type { ToolOutcome } from "./answers.ts";
+import { cancelled, checkTimeout, createBudget } from "./budget.ts";
 import { contentFrom, outputOf, textOf } from "./envelope.ts";
 import type { Decided, Events } from "./events.ts";
 import { checkInput } from "./input-check.ts";
-import { newID } from "./payload.ts";
+import { carry, newID } from "./payload.ts";
 
 export interface CallOptions {
 	/** Aborting it cancels the call; the plugin's handler is told. */
 	signal?: AbortSignal;
-	/** Milliseconds until the call is given up, dialogs not counted; none when absent. */
+	/** Milliseconds until the call is given up, gates counted and dialogs not; none when absent. */
 	timeoutMs?: number;
 	/** The thread that the call belongs to; a new one when absent. */
 	threadID?: string;
@@ -48,8 +49,8 @@ export interface DispatchParts {
 	registry: Registry;
 	events: Events;
 	checkInputs: boolean;
-	/** Names of the plugins that failed to load. */
-	failed(): string[];
+	/** The plugins that serve nobody now, and the state of each. */
+	absent(): { plugin: string; state: string }[];
 	/** Tells a plugin's log what is wrong with it. */
 	problem(plugin: string, text: string): void;
 	use<Result>(plugin: string, task: (backend: Backend) => Promise<Result>): Promise<Result>;
@@ -77,18 +78,20 @@ async function callTool(
 	options: ToolCallOptions,
 ): Promise<ToolResult> {
 	const begin = performance.now();
-	const entry = parts.registry.find("tool", name);
-	if (entry === undefined) throw failure("tool_not_found", { subject: name, hint: nearest(parts, "tool", name) });
-	if (typeof given !== "object" || given === null || Array.isArray(given)) {
-		throw failure("invalid_input", { plugin: entry.plugin, subject: name, reason: "it is no object" });
-	}
-	const { events = true, threadID = newID("T"), signal } = options;
-	const call = { thread: { id: threadID }, toolUseID: newID("toolu"), tool: name, input: given };
+	const entry = findTool(parts, name);
+	const { plugin } = entry;
+	const asked = carry(given, (reason) => failure("invalid_input", { plugin, subject: name, reason }));
+	const { events = true, threadID = newID("T"), signal, timeoutMs } = options;
+	checkThreadID(threadID);
+	const budget = createBudget(timeoutMs, { plugin, subject: `tool "${name}"` });
+	const over = budget.over(signal);
+	if (over !== undefined) throw over;
+	const call = { thread: { id: threadID }, toolUseID: newID("toolu"), tool: name, input: asked };
 	const decision: Decided = events
-		? (await parts.events.toolCall(call, { signal })).decision
+		? (await parts.events.toolCall(call, { signal, budget })).decision
 		: { action: "allow", plugin: undefined };
-	const input = decision.action === "modify" ? decision.input : given;
-	const made = await outcomeOf(parts, entry, decision, input, { ...options, threadID });
+	const input = decision.action === "modify" ? decision.input : asked;
+	const made = await outcomeOf(parts, entry, decision, input, { threadID, options: budget.part(signal) });
 	const done = (result: Omit<ToolResult, "ms" | "text">): ToolResult => {
 		return { ...result, text: textOf(result.content), ms: performance.now() - begin };
 	};
@@ -96,7 +99,7 @@ async function callTool(
 	const seen: ToolOutcome = made.ok
 		? { status: "done", output: outputOf(made.content) }
 		: { status: "error", error: textOf(made.content) };
-	const after = await parts.events.toolResult({ ...call, input }, seen, { signal });
+	const after = await parts.events.toolResult({ ...call, input }, seen, { signal, budget });
 	if (after === seen) return done(made);
 	return done(changedBy(made, after));
 }
@@ -108,9 +111,8 @@ async function outcomeOf(
 	{ plugin, item }: Entry<"tool">,
 	decision: Decided,
 	input: JsonObject,
-	options: ToolCallOptions & { threadID: string },
+	{ threadID, options }: { threadID: string; options: BackendCallOptions },
 ): Promise<Made> {
-	const { threadID, signal, timeoutMs } = options;
 	const gate = decision.plugin ?? plugin;
 	switch (decision.action) {
 		case "synthesize":
@@ -124,7 +126,7 @@ async function outcomeOf(
 	if (parts.checkInputs) await checked(parts, plugin, item, input);
 	try {
 		const { content } = await parts.use(plugin, (backend) =>
-			backend.call({ kind: "tool", name: item.name, input, threadID }, { signal, timeoutMs }),
+			backend.call({ kind: "tool", name: item.name, input, threadID }, options),
 		);
 		return { ok: true, content, plugin };
 	} catch (error) {
@@ -136,7 +138,7 @@ async function outcomeOf(
 /** A schema that cannot be used is the plugin's fault, not that of the caller, so its log tells too. */
 async function checked({ problem }: DispatchParts, plugin: string, item: ToolItem, input: JsonObject): Promise<void> {
 	try {
-		await checkInput(plugin, item, input);
+		await checkInput(plugin, item, input, (text) => problem(plugin, text));
 	} catch (error) {
 		if (isBroodError(error, "invalid_schema")) problem(plugin, error.message);
 		throw error;
@@ -154,6 +156,9 @@ async function runCommand(parts: DispatchParts, id: string, options: CallOptions
 		});
 	}
 	const { threadID = null, signal, timeoutMs } = options;
+	checkThreadID(threadID);
+	checkTimeout(timeoutMs);
+	if (signal?.aborted) throw cancelled(signal, { plugin, subject: `command "${item.id}"` });
 	try {
 		await parts.use(plugin, (backend) =>
 			backend.call({ kind: "command", id: item.id, threadID }, { signal, timeoutMs }),
@@ -164,18 +169,46 @@ async function runCommand(parts: DispatchParts, id: string, options: CallOptions
 	}
 }
 
+function checkThreadID(threadID: unknown): void {
+	if (threadID === null || typeof threadID === "string") return;
+	throw failure("usage", { reason: `threadID is a string, not a ${typeof threadID}` });
+}
+
+/** A plugin that restarts keeps its tools: nobody of a worse rank is called in its place. */
+function findTool(parts: DispatchParts, name: string): Entry<"tool"> {
+	const entry = parts.registry.find("tool", name);
+	const [back] = returning(parts, parts.registry.lastOwners("tool", name));
+	if (entry !== undefined && back === undefined) return entry;
+	throw notFound(parts, "tool", name, nearest(parts, "tool", name));
+}
+
 function findCommand(parts: DispatchParts, id: string): Entry<"command"> {
 	const { registry } = parts;
 	const qualified = registry.find("command", id);
 	if (qualified !== undefined) return qualified;
+	// What begins with the name of a plugin is that plugin's alone, also while it is away.
+	const owner = parts.absent().find(({ plugin }) => id.startsWith(keyPrefix(plugin)));
+	if (owner !== undefined) throw notReady("command", id.slice(keyPrefix(owner.plugin).length), owner);
 	const named = registry.list("command").filter(({ item }) => item.id === id);
-	const [only, another] = named;
+	const away = named.length === 0 ? [] : returning(parts, registry.lastOwners("command", id));
+	const [only, another = away[0]] = named;
 	if (only !== undefined && another === undefined) return only;
-	const hint =
-		only === undefined
-			? nearest(parts, "command", id)
-			: `Several plugins have it: ${named.map(({ key }) => key).join(", ")}.`;
-	throw failure("command_not_found", { subject: id, hint });
+	const all = [...named.map(({ key }) => key), ...away.map(({ plugin }) => `${keyPrefix(plugin)}${id}`)];
+	const hint = only === undefined ? nearest(parts, "command", id) : `Several plugins have it: ${all.join(", ")}.`;
+	if (only !== undefined) throw failure("command_not_found", { subject: id, hint });
+	throw notFound(parts, "command", id, hint);
+}
+
+type Absent = ReturnType<DispatchParts["absent"]>[number];
+
+/** Those of these plugins that are about to serve again. */
+function returning({ absent }: DispatchParts, plugins: string[]): Absent[] {
+	if (plugins.length === 0) return [];
+	return absent().filter(({ plugin, state }) => plugins.includes(plugin) && comesBack(state));
+}
+
+function comesBack(state: string): boolean {
+	return state === "restarting" || state === "starting";
 }
 
 /** What a `tool.result` handler made of a result. */
@@ -207,12 +240,31 @@ function pluginsOwn(error: unknown): Error {
 	return error instanceof Error ? error : new Error(messageOf(error));
 }
 
+/** What nobody has; one that was there until its plugin went away comes back with it. */
+function notFound(
+	{ registry, absent }: DispatchParts,
+	kind: "tool" | "command",
+	key: string,
+	hint: string,
+): BroodError {
+	const plugins = registry.lastOwners(kind, key);
+	const owners = absent().filter(({ plugin }) => plugins.includes(plugin));
+	const owner = owners.find(({ state }) => comesBack(state)) ?? owners[0];
+	return owner === undefined ? failure(`${kind}_not_found`, { subject: key, hint }) : notReady(kind, key, owner);
+}
+
+function notReady(kind: "tool" | "command", key: string, { plugin, state }: Absent): BroodError {
+	const next = comesBack(state) ? "It comes back by itself: try again." : "See its log.";
+	const reason = `it has ${kind} "${key}" and ${state === "failed" ? "has failed" : `is ${state}`}`;
+	return failure("plugin_not_ready", { plugin, reason, hint: state === "disabled" ? "Enable it first." : next });
+}
+
 /** Where else to look for a name that nobody has. */
-function nearest({ registry, failed }: DispatchParts, kind: "tool" | "command", name: string): string {
+function nearest({ registry, absent }: DispatchParts, kind: "tool" | "command", name: string): string {
 	const names = registry.list(kind).map(({ key }) => key);
 	const alike = names.find((known) => known.toLowerCase().includes(name.toLowerCase()));
 	if (alike !== undefined) return `Is it "${alike}"?`;
-	const missing = failed();
-	if (missing.length > 0) return `It may belong to what failed to load: ${missing.join(", ")}.`;
+	const missing = absent().map(({ plugin, state }) => `${plugin} (${state})`);
+	if (missing.length > 0) return `It may belong to a plugin that is not there: ${missing.join(", ")}.`;
 	return names.length === 0 ? `No plugin has registered a ${kind}.` : `Known: ${names.slice(0, 12).join(", ")}.`;
 }

@@ -1,10 +1,13 @@
-import { failure, isBroodError, messageOf } from "../../runtime/errors.ts";
+import { isAnswer } from "../../runtime/answers.ts";
+import { failure, isBroodError } from "../../runtime/errors.ts";
 import type { Limits } from "../../runtime/limits.ts";
 import type { EventName, Json, JsonObject } from "../../runtime/records.ts";
 import type { Backend } from "../contracts/backend.ts";
 import type { Registry } from "../registry.ts";
 import { type Answers, checkAnswer, type ToolCallDecision, type ToolOutcome } from "./answers.ts";
+import { type Budget, cancelled, checkTimeout } from "./budget.ts";
 import { type Continuations, createContinuations } from "./continuations.ts";
+import { describeThrown } from "./handler-failure.ts";
 import { merge } from "./merge.ts";
 import { payloadOf } from "./payload.ts";
 
@@ -32,13 +35,20 @@ export interface EmitOptions {
 	timeoutMs?: number | undefined;
 }
 
+/** How the events of one tool call run. */
+export interface CallEventOptions {
+	signal: AbortSignal | undefined;
+	/** What is left of the call's time. */
+	budget: Budget;
+}
+
 /** Lets plugins see events and merges what they answer. */
 export interface Events {
 	emit(event: EventName, data: JsonObject, options?: EmitOptions): Promise<EventOutcome>;
 	/** Asks all gates of a tool call. */
-	toolCall(payload: JsonObject, options?: EmitOptions): Promise<EventOutcome & { decision: Decided }>;
+	toolCall(payload: JsonObject, options: CallEventOptions): Promise<EventOutcome & { decision: Decided }>;
 	/** Lets all plugins see, and change, the result of a tool call. */
-	toolResult(payload: JsonObject, outcome: ToolOutcome, options?: EmitOptions): Promise<ToolOutcome>;
+	toolResult(payload: JsonObject, outcome: ToolOutcome, options: CallEventOptions): Promise<ToolOutcome>;
 }
 
 /** A decision and who made it; nobody when it is the default. */
@@ -51,12 +61,20 @@ export interface EventParts {
 	toolCallFailure: "reject" | "allow";
 	/** Uses the running instance of a plugin. */
 	use<Result>(plugin: string, task: (backend: Backend) => Promise<Result>): Promise<Result>;
-	/** Tells a plugin's log what is wrong with it. */
-	problem(plugin: string, text: string): void;
+	/** Tells a plugin's log what is wrong with it; as a warning, when no level says otherwise. */
+	problem(plugin: string, text: string, level?: "error"): void;
+	/** The folder that holds the files of a plugin. */
+	root(plugin: string): string;
 }
 
 export function createEvents(parts: EventParts): Events {
 	return new EventCalls(parts);
+}
+
+interface AskOptions extends EmitOptions {
+	budget?: Budget;
+	/** The plugins of which a handler has timed out in this event. */
+	late?: Set<string>;
 }
 
 interface Asked<Name extends EventName> {
@@ -79,8 +97,10 @@ class EventCalls implements Events {
 
 	async emit(event: EventName, data: JsonObject, options: EmitOptions = {}): Promise<EventOutcome> {
 		const payload = payloadOf(event, data);
+		checkTimeout(options.timeoutMs);
+		if (options.signal?.aborted) throw cancelled(options.signal, { subject: `event ${event}` });
 		if (event === "tool.call") {
-			const { decision: _, ...outcome } = await this.toolCall(payload, options);
+			const { decision: _, ...outcome } = await this.#callChain(payload, options);
 			return outcome;
 		}
 		if (event === "tool.result") return this.#resultChain(payload, options);
@@ -94,7 +114,12 @@ class EventCalls implements Events {
 		return { event, handlers: asked.map(({ report }) => report), result };
 	}
 
-	async toolCall(payload: JsonObject, options: EmitOptions = {}) {
+	toolCall(payload: JsonObject, options: CallEventOptions) {
+		return this.#callChain(payload, options);
+	}
+
+	async #callChain(payload: JsonObject, given: AskOptions) {
+		const options = { ...given, late: new Set<string>() };
 		const handlers: HandlerReport[] = [];
 		const outcome = (decision: Decided) => {
 			const { plugin: _, ...result } = decision;
@@ -118,7 +143,7 @@ class EventCalls implements Events {
 		return outcome(decision);
 	}
 
-	async toolResult(payload: JsonObject, outcome: ToolOutcome, options: EmitOptions = {}): Promise<ToolOutcome> {
+	async toolResult(payload: JsonObject, outcome: ToolOutcome, options: CallEventOptions): Promise<ToolOutcome> {
 		const chain = await this.#chainResults({ ...payload, ...outcome }, options);
 		return chain.changed ?? outcome;
 	}
@@ -128,7 +153,8 @@ class EventCalls implements Events {
 		return { event: "tool.result", handlers, result: changed === undefined ? null : { ...changed } };
 	}
 
-	async #chainResults(payload: JsonObject, options: EmitOptions) {
+	async #chainResults(payload: JsonObject, given: AskOptions) {
+		const options = { ...given, late: new Set<string>() };
 		const handlers: HandlerReport[] = [];
 		let changed: ToolOutcome | undefined;
 		for (const { plugin, handler } of this.#handlers("tool.result")) {
@@ -153,14 +179,14 @@ class EventCalls implements Events {
 		plugin: string,
 		handler: number,
 		payload: JsonObject,
-		{ signal, timeoutMs = this.#parts.limits.eventHandlerMs }: EmitOptions,
+		{ signal, timeoutMs = this.#parts.limits.eventHandlerMs, budget, late }: AskOptions,
 	): Promise<Asked<Name>> {
+		if (late?.has(plugin)) return notAsked(plugin);
 		const begin = performance.now();
 		const report = (more: Partial<HandlerReport>) => ({ plugin, ...more, ms: performance.now() - begin });
 		try {
-			const given = await this.#parts.use(plugin, (backend) =>
-				backend.emit({ name, handler, payload }, { signal, timeoutMs }),
-			);
+			const part = budget?.part(signal, timeoutMs) ?? { signal, timeoutMs };
+			const given = await this.#parts.use(plugin, (backend) => backend.emit({ name, handler, payload }, part));
 			const checked = checkAnswer(name, given);
 			if ("wrong" in checked) throw failure("invalid_answer", { plugin, subject: name, reason: checked.wrong });
 			return {
@@ -171,11 +197,28 @@ class EventCalls implements Events {
 			};
 		} catch (error) {
 			// The caller gave up; that is not the plugin's failure.
-			signal?.throwIfAborted();
-			const message = messageOf(error);
-			this.#parts.problem(plugin, `its handler of ${name} failed: ${message}`);
+			if (budget === undefined && signal?.aborted) throw cancelled(signal, { subject: `event ${name}` });
+			const over = budget?.over(signal);
+			if (over !== undefined) throw over;
+			if (isCallersMistake(error, name, budget)) throw error;
+			if (isBroodError(error, "timeout") && !isAnswer(error)) late?.add(plugin);
+			const message = describeThrown(error, this.#parts.root(plugin));
+			this.#parts.problem(plugin, `its handler of ${name} failed: ${message}`, "error");
 			const code = isBroodError(error) ? error.code : "plugin_error";
 			return { plugin, report: report({ error: { code, message } }), answer: undefined as Answers[Name], failed: true };
 		}
 	}
+}
+
+/** A plugin that kept one event waiting for the whole time is not waited for again in it. */
+function notAsked<Name extends EventName>(plugin: string): Asked<Name> {
+	const message = "It was not asked: another handler of its plugin did not answer this event in time.";
+	const report = { plugin, error: { code: "timeout", message }, ms: 0 };
+	return { plugin, report, answer: undefined as Answers[Name], failed: true };
+}
+
+/** What is too large for the wire was so before any handler saw it; a result that is shown to handlers is its tool's. */
+function isCallersMistake(error: unknown, name: EventName, budget: Budget | undefined): boolean {
+	if (budget !== undefined && name !== "tool.call") return false;
+	return isBroodError(error, "message_too_large") && !isAnswer(error);
 }

@@ -1,5 +1,6 @@
-import { failure } from "../../runtime/errors.ts";
+import { failure, messageOf } from "../../runtime/errors.ts";
 import { type EventName, eventNames, type Json, type JsonObject } from "../../runtime/records.ts";
+import { jsonCopy } from "./json-copy.ts";
 
 /** Completes the data of an event with what every payload carries. @throws BroodError `invalid_params` */
 export function payloadOf(event: EventName, data: JsonObject): JsonObject {
@@ -7,11 +8,33 @@ export function payloadOf(event: EventName, data: JsonObject): JsonObject {
 		const reason = `there is no such event; there are ${eventNames.join(", ")}`;
 		throw failure("invalid_params", { subject: String(event), reason });
 	}
-	const thread = data.thread ?? { id: newID("T") };
-	const base = { ...data, thread };
+	const carried = carry(data, (reason) => failure("invalid_params", { subject: event, reason }));
+	const thread = carried.thread ?? { id: newID("T") };
+	const base = { ...carried, thread };
 	const wrong = checks[event](base);
 	if (wrong === undefined && isThread(thread)) return { ...defaults(event), ...base };
 	throw failure("invalid_params", { subject: event, reason: wrong ?? "thread is an object with an id" });
+}
+
+/**
+ * The copy of a caller's object that the wire carries, so that all who see it see the same, whatever its members do.
+ *
+ * @throws what `refusal` makes of the reason why JSON cannot carry it
+ */
+export function carry(given: unknown, refusal: (reason: string) => Error): JsonObject {
+	if (!isObject(given)) throw refusal("it is no object");
+	let copy: Json | undefined;
+	try {
+		copy = jsonCopy(given);
+	} catch (error) {
+		throw refusal(`it cannot be carried as JSON: ${messageOf(error)}`);
+	}
+	if (!isObject(copy)) throw refusal("it is no object as JSON");
+	return copy;
+}
+
+function isObject(value: unknown): value is JsonObject {
+	return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** A new id that no other call has, with a readable beginning. */

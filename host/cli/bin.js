@@ -73,8 +73,9 @@ function isOlder(version, oldest) {
 }
 
 function run(bun) {
-	// What lies in the folder where brood is called is the plugins' business, not the host's.
-	const flags = ["--no-env-file", "--config=/dev/null", "--no-install"];
+	// What lies in the folder where brood is called is the plugins' business, not the host's. Killed by SIGKILL, this
+	// process could not take it along.
+	const flags = ["--no-orphans", "--no-env-file", "--config=/dev/null", "--no-install"];
 	const child = spawn(bun, [...flags, here, ...process.argv.slice(2)], { stdio: "inherit" });
 	for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
 		process.on(signal, () => {

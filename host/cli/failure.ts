@@ -1,7 +1,8 @@
 import { constants } from "node:os";
-import { BroodError, errorTable, failure, isBroodError, messageOf } from "../../runtime/errors.ts";
+import { BroodError, errorTable, failure, isBroodError, messageOf, withoutHint } from "../../runtime/errors.ts";
 import { cleanLine, cleanText } from "../ui/clean.ts";
 import type { Output } from "./output.ts";
+import { shownName } from "./screen-text.ts";
 
 /** Tells what went wrong on stderr, for a person or as one line of JSON. @returns the exit code */
 export function reportFailure(error: unknown, output: Output): number {
@@ -39,11 +40,12 @@ export function interruption(signal: NodeJS.Signals): BroodError {
 }
 
 /** An error as several lines: what happened, where in the sources, what to do. */
-export function describeForPeople(thrown: unknown, { paint: { note: paint } }: Pick<Output, "paint">): string {
+export function describeForPeople(thrown: unknown, output: Pick<Output, "paint" | "wasNoted">): string {
 	// Whatever brood did not foresee is its own mistake, and the stack helps to find it.
 	const error = isBroodError(thrown) ? thrown : failure("internal", { reason: stackOf(thrown) });
 	const { frame, hint } = error;
-	const lines = [`${paint("red", "error:")} ${cleanText(withoutHint(error), textCharsMax)}`];
+	const paint = output.paint.note;
+	const lines = [`${paint("red", "error:")} ${cleanText(textOf(error, output), textCharsMax)}`];
 	if (frame !== undefined) lines.push("", indent(frame), "");
 	if (hint !== undefined) lines.push(`  ${paint("cyan", "hint:")} ${cleanLine(hint, textCharsMax)}`);
 	return lines.join("\n");
@@ -54,15 +56,20 @@ const textCharsMax = 16 * 1024;
 
 function describeForPrograms(thrown: unknown): string {
 	const error = isBroodError(thrown) ? thrown : failure("internal", { reason: messageOf(thrown) });
-	const { code, message, plugin, hint } = error;
-	return JSON.stringify({ error: { code, message, plugin, hint } });
+	const { code, message, plugin, hint, positions } = error.toJSON();
+	return JSON.stringify({ error: { code, message, plugin, hint, positions } });
 }
 
 /** The message holds the hint, which has a line of its own here. */
-function withoutHint({ message, hint }: BroodError): string {
-	const text = hint !== undefined && message.endsWith(hint) ? message.slice(0, -hint.length) : message;
+function textOf(error: BroodError, { wasNoted }: Pick<Output, "wasNoted">): string {
 	// A message that ends with quoted lines has its full stop on a line of its own.
-	return text.trimEnd().replace(/\n\.$/, "");
+	const text = withoutHint(error).trimEnd().replace(/\n\.$/, "");
+	const [head = "", quoted = ""] = text.split(/; the end of its output:\n(.*)/s);
+	const lines = quoted.split("\n").filter((line) => line.trim() !== "");
+	// What the plugin printed stands right above, unless its log is not shown.
+	return lines.length > 0 && lines.every((line) => wasNoted(`[${shownName(error.plugin ?? "")}] ${line}`))
+		? `${head}.`
+		: text;
 }
 
 function indent(text: string): string {

@@ -1,11 +1,13 @@
 import type { LogEntry } from "../base/log.ts";
+import { logRecord } from "../base/log-sink.ts";
 import type { GlobalOptions } from "./context.ts";
 import type { Output } from "./output.ts";
 import { shownName } from "./screen-text.ts";
 
 /** One line of a plugin's log as stderr has it, for a person or a program. */
-export function describeLog({ plugin, level, source, message }: LogEntry, { json, paint }: Output): string {
-	if (json) return JSON.stringify({ log: { plugin, level, source, message } });
+export function describeLog(entry: LogEntry, { json, paint }: Output): string {
+	if (json) return JSON.stringify({ log: logRecord(entry) });
+	const { plugin, level, message } = entry;
 	const colour = level === "error" ? "red" : "yellow";
 	const label = level === "info" ? "" : `${paint.note(colour, `${level}:`)} `;
 	return `[${shownName(plugin)}] ${label}${message}`;

@@ -1,4 +1,5 @@
 import { isatty } from "node:tty";
+import { usualSize } from "../ui/terminal-size.ts";
 import { createPaint, type Paint, wantsColours } from "./style.ts";
 
 /** Where a command writes: results to stdout, everything else to stderr. */
@@ -11,6 +12,8 @@ export interface Output {
 	result(text: string): void;
 	/** Tells the person something, on lines of its own. */
 	note(text: string): void;
+	/** Whether this was one of the last notes. */
+	wasNoted(text: string): boolean;
 	/** Colours for each of the two, or none. */
 	readonly paint: { result: Paint; note: Paint };
 	/** Resolves when all has been handed over. @throws Error when stdout takes no more; a reader who left is no error */
@@ -24,6 +27,7 @@ export function createOutput({ json }: { json: boolean }): Output {
 	let last: Promise<unknown> = Promise.resolve();
 	let failed: { error: unknown } | undefined;
 	const abandoned = Promise.withResolvers<void>();
+	const noted: string[] = [];
 
 	function write(send: (text: string) => Promise<unknown>, text: string, onError: (error: unknown) => void): void {
 		last = last.then(() => send(text.endsWith("\n") ? text : `${text}\n`)).catch(onError);
@@ -31,7 +35,7 @@ export function createOutput({ json }: { json: boolean }): Output {
 
 	return {
 		json,
-		width: (isatty(1) && process.stdout.columns) || undefined,
+		width: isatty(1) ? process.stdout.columns || usualSize.columns : undefined,
 		result(text) {
 			const send = (lines: string) => Promise.race([Bun.write(Bun.stdout, lines), abandoned.promise]);
 			write(send, text, (error) => {
@@ -39,12 +43,16 @@ export function createOutput({ json }: { json: boolean }): Output {
 			});
 		},
 		// Nobody could be told that stderr takes no more.
-		note: (text) =>
+		note(text) {
+			noted.push(text);
+			if (noted.length > notesMax) noted.shift();
 			write(
 				(lines) => Bun.write(Bun.stderr, lines),
 				text,
 				() => {},
-			),
+			);
+		},
+		wasNoted: (text) => noted.includes(text),
 		paint: { result: createPaint(wantsColours(1)), note: createPaint(wantsColours(2)) },
 		async drained() {
 			await last;
@@ -53,6 +61,9 @@ export function createOutput({ json }: { json: boolean }): Output {
 		abandonResults: abandoned.resolve,
 	};
 }
+
+// What stands further up is off the screen of most.
+const notesMax = 24;
 
 /** A length of time for people. */
 export function formatMs(ms: number): string {

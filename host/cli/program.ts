@@ -48,7 +48,7 @@ function createProgram(output: Output): Prepared {
 		.option("--ready-timeout <ms>", "how long a plugin may take to become ready", parseMs)
 		.option("-q, --quiet", "leave out what plugins print and log, but for warnings and errors")
 		.option("--json", "results as JSON on stdout; logs, warnings and the error as lines of JSON on stderr")
-		.addHelpText("after", exitCodesHelp)
+		.addHelpText("after", `${variablesHelp}\n${exitCodesHelp}`)
 		.exitOverride()
 		.configureHelp({ showGlobalOptions: true })
 		// Mistakes come back as errors, and are told like all others.
@@ -126,6 +126,11 @@ function addEmit({ program, finish }: Prepared): void {
 			finish("emit", async (context) => (await import("./commands/emit.ts")).emit(context, event, own)),
 		);
 }
+
+const variablesHelp = `
+Environment:
+  BROOD_LOG  which log lines are shown, as in warn,notes=debug,noisy-*=off; levels are off, error, warn, info, debug
+  BROOD_BUN  the Bun to run under, where the one on the PATH is not wanted`;
 
 function examples(...lines: string[]): string {
 	return `\nExamples:\n${lines.map((line) => `  ${line}`).join("\n")}`;

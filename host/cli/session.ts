@@ -11,6 +11,7 @@ import type { CommandContext, GlobalOptions } from "./context.ts";
 import { exitCodeOf, interruption, reportWarning } from "./failure.ts";
 import { holdLines } from "./hold-lines.ts";
 import { describeLog, logFilterOf } from "./log-line.ts";
+import { tellWaits } from "./tell-waits.ts";
 
 /** A host for one command. */
 export interface Session {
@@ -61,15 +62,27 @@ async function hostTask<Result>(
 	const held = holdLines(inner, output.note);
 	const { ui, record } = recordingUI(held.ui, secretVariables(process.env));
 	const failures = listenForFailures();
+	const given = await hostOptions(options);
+	const waits = tellWaits({
+		quiet: options.quiet === true,
+		isInterrupted: () => signal.aborted,
+		tell: (line) => output.json || held.print(line),
+	});
 	const host = await createHost({
-		...(await hostOptions(options)),
+		...given,
 		providers: { ui },
-		observe: failures.observe,
+		observe: (event) => {
+			failures.observe(event);
+			waits.observe(event);
+		},
 		logFilter: logFilterOf(options),
 		log: (entry) => {
 			if (failures.isAbout(entry) || (!output.json && isToldByTask(entry))) return;
 			held.print(describeLog(entry, output));
 		},
+	}).catch((error: unknown) => {
+		waits.end();
+		throw error;
 	});
 	try {
 		signal.throwIfAborted();
@@ -85,6 +98,7 @@ async function hostTask<Result>(
 		throw hinted ?? error;
 	} finally {
 		await host.stop();
+		waits.end();
 	}
 }
 

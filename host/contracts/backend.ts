@@ -16,8 +16,8 @@ export interface Backend {
 	emit(event: BackendEvent, options: BackendCallOptions): Promise<Json | undefined>;
 	/** Asks the plugin to run its dispose callbacks; resolves when they have settled. */
 	dispose(signal: AbortSignal): Promise<void>;
-	/** Signals the whole process group. */
-	kill(signal: "SIGINT" | "SIGKILL"): void;
+	/** Signals the whole process group; `why` is told by whatever this ends, as "the host stopped it". */
+	kill(signal: "SIGINT" | "SIGKILL", why?: string): void;
 	/** Resolves once, with how the process ended; at once when it never started. */
 	readonly exited: Promise<ExitFacts>;
 	/** What else there is to say about it, for `info`. */
@@ -38,6 +38,10 @@ export interface BackendCallOptions {
 	signal?: AbortSignal | undefined;
 	/** Milliseconds; time in which a dialog of this call is on screen does not count. None when absent. */
 	timeoutMs?: number | undefined;
+	/** The limit that the caller gave, for the message, where `timeoutMs` is what is left of it. */
+	limitMs?: number | undefined;
+	/** Hears, as the call ends, how many milliseconds of `timeoutMs` it took. */
+	spent?: ((ms: number) => void) | undefined;
 }
 
 /** Everything that a plugin has registered. */

@@ -42,7 +42,12 @@ export interface InputRequest {
 	helpText?: string;
 	initialValue?: string;
 	submitButtonText?: string;
-	/** The answer is never shown, logged or traced. */
+	/**
+	 * The answer must not be shown. brood puts `[secret]` in its place, and in that of `initialValue`, in the log, the
+	 * errors and the trace of the plugin: a text of 3 to 5 characters where no letter or digit stands beside it, a longer
+	 * one everywhere, also as JSON, URLs and base64 (plain and URL-safe) write it. Not masked are results of tools and
+	 * answers of handlers, which arrive as they are, numbers, shorter texts, parts of the answer, and other encodings.
+	 */
 	secret?: boolean;
 }
 

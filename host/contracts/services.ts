@@ -1,7 +1,7 @@
 import type { ClientInfo } from "../../runtime/protocol.ts";
 import type { Json, JsonObject, SkillItem, StatusItem } from "../../runtime/records.ts";
 import type { PluginSpec } from "../spec.ts";
-import type { AskContext, ConfigurationProvider, SystemProvider, UIProvider } from "./providers.ts";
+import type { AskContext, SystemProvider, UIProvider } from "./providers.ts";
 
 /** What a backend needs of the host to answer the plugin it runs; host/host.ts wires it. */
 export interface HostServices {
@@ -9,14 +9,18 @@ export interface HostServices {
 	clientInfo(spec: PluginSpec): ClientInfo;
 	/** Dialogs, cleaned; rejects with `ui_not_available` where nobody answers. */
 	ui: UIProvider;
-	configuration: ConfigurationProvider;
+	/** @throws BroodError `invalid_settings` */
+	configuration: { get(spend: Spend): Promise<JsonObject> };
 	system: SystemProvider;
 	status: StatusService;
 	/** @throws BroodError `invalid_skill` */
-	readSkill(spec: PluginSpec, path: string): Promise<SkillItem>;
+	readSkill(spec: PluginSpec, path: string, spend: Spend): Promise<SkillItem>;
 	/** Answers a member of the API by its wire name. @throws BroodError `provider_missing` */
 	member(name: string, params: JsonObject, context: AskContext): Promise<Json | undefined>;
 }
+
+/** Does work that this program cannot interrupt, and counts it against the plugin it is done for. */
+export type Spend = <Result>(work: () => Result) => Result;
 
 /** Status items of all plugins. */
 export interface StatusService {
@@ -44,4 +48,6 @@ export interface Launch {
 	env: Record<string, string>;
 	/** For people: `source`, `compiled`, `be-bun` or `custom`. */
 	form: string;
+	/** Hears that the process ended before it said anything: what it runs may be broken. */
+	mute?: () => void;
 }

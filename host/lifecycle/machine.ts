@@ -1,6 +1,7 @@
 import type { BroodError } from "../../runtime/errors.ts";
 import { type Limits, limits } from "../../runtime/limits.ts";
 import { launchesThatCount, restartDelayMs } from "./restart.ts";
+import { explainGivenUp } from "./story.ts";
 
 /** Every state that a plugin of any system can be in. */
 export type PluginState =
@@ -125,7 +126,9 @@ function crashed(machine: Machine, { error, servedMs = 0 }: Crash, policy: Limit
 	if (machine.state !== "ready" && machine.state !== "unresponsive") return nothing(machine);
 	const launches = launchesThatCount(machine.launches, servedMs, policy);
 	const ms = restartDelayMs(launches, policy);
-	if (ms === null) return to(machine, { state: "failed", launches, error }, [{ type: "withdraw" }]);
+	if (ms === null) {
+		return to(machine, { state: "failed", launches, error: explainGivenUp(error, launches) }, [{ type: "withdraw" }]);
+	}
 	return to(machine, { state: "restarting", launches, error }, [{ type: "withdraw" }, { type: "arm_backoff", ms }]);
 }
 

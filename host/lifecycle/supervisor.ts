@@ -15,6 +15,7 @@ import {
 	type PluginState,
 	type RestState,
 } from "./machine.ts";
+import { tellStep } from "./story.ts";
 import { terminate } from "./terminate.ts";
 
 export interface SupervisorParts {
@@ -90,8 +91,8 @@ export class Supervisor {
 		this.#dispatch({ type: "stop", target });
 		for (const instance of this.#instances) {
 			if (instance === this.#current) continue;
-			// One that was replaced need not finish its calls, one being prepared is not wanted any more.
-			if (instance.loaded) instance.idle?.();
+			// One that was replaced need not finish its calls; one that was to take the place, loaded or not, is not wanted.
+			if (instance.idle !== undefined) instance.idle();
 			else void this.#terminate(instance, false);
 		}
 		await Promise.all(this.#ending);
@@ -99,7 +100,7 @@ export class Supervisor {
 
 	/** Kills every process of the plugin at once, without waiting. */
 	kill(): void {
-		for (const instance of this.#instances) instance.backend.kill("SIGKILL");
+		for (const instance of this.#instances) instance.backend.kill("SIGKILL", "the host ends");
 	}
 
 	/** Uses the running instance. @throws BroodError `plugin_not_ready` */
@@ -133,6 +134,8 @@ export class Supervisor {
 
 	/** Puts a prepared instance in the place of the running one, which ends when its calls are done. */
 	adopt(instance: Instance): boolean {
+		// A stop has ended it since, and what was started after that stop is not to be replaced by it.
+		if (instance.ending !== undefined) return false;
 		const old = this.#current;
 		const before = this.#machine;
 		this.#current = instance;
@@ -155,8 +158,22 @@ export class Supervisor {
 		for (const effect of effects) this.#perform(effect);
 		if (machine === before) return;
 		this.#parts.state(machine);
+		this.#tell(event, machine, effects);
 		if (machine.state === "starting" || machine.state === "stopping") return;
 		for (const settled of this.#settled.splice(0)) settled();
+	}
+
+	/** Leaves in the plugin's log what its failures alone do not tell. */
+	#tell({ type }: MachineEvent, { launches }: Machine, effects: readonly MachineEffect[]): void {
+		const { retriesMax } = this.#parts.limits.restart;
+		const backoff = effects.find((effect) => effect.type === "arm_backoff");
+		const entry =
+			backoff !== undefined
+				? tellStep({ type: "restarts", restart: launches, restartsMax: retriesMax, ms: backoff.ms })
+				: type === "loaded"
+					? tellStep({ type: "ready", launches })
+					: undefined;
+		if (entry !== undefined) this.#parts.log(entry);
 	}
 
 	#perform(effect: MachineEffect): void {
@@ -200,7 +217,9 @@ export class Supervisor {
 		void instance.backend.exited.then((exit) => {
 			if (instance !== this.#current) return;
 			const reason = `${describeExit(exit)}${quoteTail(exit)}`;
-			const error = failure("plugin_exited", { plugin: this.#parts.plugin, stage: "call", exit, reason });
+			// Its calls hear of the end after this.
+			const stage = instance.calls > 0 ? "call" : "ready";
+			const error = failure("plugin_exited", { plugin: this.#parts.plugin, stage, exit, reason });
 			this.#dispatch({ type: "crashed", error, servedMs: this.#parts.clock.now() - this.#servesSince });
 		});
 	}

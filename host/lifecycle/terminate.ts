@@ -24,12 +24,12 @@ export async function terminate(backend: Backend, options: TerminateOptions): Pr
 	const { graceful, limits, hurry, problem } = options;
 	if (graceful && !hurry.aborted) await dispose(backend, options);
 	if (!hurry.aborted) {
-		backend.kill("SIGINT");
+		backend.kill("SIGINT", stopped);
 		const exit = await endsWithin(backend, limits.interruptMs, hurry);
 		if (exit !== undefined) return exit;
 		if (!hurry.aborted) problem(`it did not end within ${limits.interruptMs} ms after SIGINT and was killed`);
 	}
-	backend.kill("SIGKILL");
+	backend.kill("SIGKILL", stopped);
 	return backend.exited;
 }
 
@@ -58,3 +58,5 @@ async function endsWithin(backend: Backend, ms: number, hurry: AbortSignal): Pro
 		hurry.removeEventListener("abort", give);
 	}
 }
+
+const stopped = "the host stopped it";

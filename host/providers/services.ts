@@ -5,7 +5,7 @@ import type { SkillItem } from "../../runtime/records.ts";
 import { createSettings } from "../base/settings.ts";
 import type { HostOptions } from "../contracts/options.ts";
 import type { UIProvider } from "../contracts/providers.ts";
-import type { HostServices, StatusService } from "../contracts/services.ts";
+import type { HostServices, Spend, StatusService } from "../contracts/services.ts";
 import type { PluginSpec } from "../spec.ts";
 import { platformSystem } from "./system.ts";
 
@@ -19,7 +19,7 @@ export interface ServiceParts {
 	status: StatusService;
 	/** What children are told to keep to. */
 	limits: WireLimits;
-	readSkill(spec: PluginSpec, path: string): Promise<SkillItem>;
+	readSkill(spec: PluginSpec, path: string, spend: Spend): Promise<SkillItem>;
 }
 
 /** What backends answer plugins with: the embedder's providers, and the defaults for those that it left out. */
@@ -53,7 +53,16 @@ export function createServices(parts: ServiceParts): HostServices {
 			ui: ui.available,
 			providers: Object.keys(members),
 			codec: "ndjson",
-			limits: { lineBytesMax, writeQueueBytesMax, pendingCallsMax },
+			limits: {
+				lineBytesMax: sent(lineBytesMax),
+				writeQueueBytesMax: sent(writeQueueBytesMax),
+				pendingCallsMax: sent(pendingCallsMax),
+			},
 		}),
 	};
+}
+
+/** JSON has no infinity; a child that is told the largest whole number is held by nothing as well. */
+function sent(bound: number): number {
+	return Math.min(bound, Number.MAX_SAFE_INTEGER);
 }

@@ -2,6 +2,7 @@ import { lstat, readdir, stat } from "node:fs/promises";
 import { basename, dirname, extname, join, resolve } from "node:path";
 import { failure } from "../../runtime/errors.ts";
 import type { Scope } from "../../runtime/protocol.ts";
+import { createGate } from "../base/gate.ts";
 import { pluginPlaces } from "../base/paths.ts";
 import { describeFileError, describeFileType, isAbsent } from "../base/text-file.ts";
 import { compareRank, type Discovery, type PluginSpec, type SkippedCandidate } from "../spec.ts";
@@ -65,11 +66,14 @@ function rankAll(inspected: Inspected[], place: number, scope: Scope): Ranked[] 
 	return inspected.map((one) => ({ inspected: one, place, scope }));
 }
 
+// Each holds two files open at most, and many systems allow a process 256.
+const inspecting = createGate(32, Number.POSITIVE_INFINITY);
+
 async function inspectPlace(path: string): Promise<Inspected[]> {
 	try {
 		const entries = (await readdir(path)).sort();
 		const twins = findTwins(entries);
-		return await Promise.all(entries.map((name) => inspectEntry(join(path, name), twins)));
+		return await Promise.all(entries.map((name) => inspecting.run(() => inspectEntry(join(path, name), twins))));
 	} catch (error) {
 		const reason = await describePlaceError(path, error);
 		// Most people have plugins in one place or two.
@@ -110,14 +114,16 @@ async function inspectExplicit(path: string): Promise<Inspected[]> {
 	if (isDeclarationFile(path)) throw unusable(path, "a declaration file has nothing to run");
 	if (![...pluginSuffixes, ".cjs"].includes(extname(path)))
 		throw unusable(path, "its name does not end like a plugin's");
-	const names = await readdir(dirname(path)).catch(() => [basename(path)]);
-	const inspected = await inspectFile(path, findTwins(names));
+	const inspected = await inspecting.run(async () => {
+		const names = await readdir(dirname(path)).catch(() => [basename(path)]);
+		return await inspectFile(path, findTwins(names));
+	});
 	if (!isCandidate(inspected)) throw unusable(path, inspected.reason);
 	return [inspected];
 }
 
 async function inspectExplicitDirectory(path: string): Promise<Inspected[]> {
-	const inspected = await inspectDirectory(path);
+	const inspected = await inspecting.run(() => inspectDirectory(path));
 	if (isCandidate(inspected)) return [inspected];
 	if (inspected.reason !== noIndex) throw unusable(path, `${inspected.path}: ${inspected.reason}`);
 	const entries = await inspectPlace(path);

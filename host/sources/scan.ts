@@ -19,6 +19,7 @@ export interface Token {
  */
 export function* scan(source: string): Generator<Token> {
 	const open = new OpenBrackets();
+	const expressions = new Expressions(source);
 	let line = 1;
 	let previous: Token | undefined;
 	for (let offset = 0; offset < source.length; ) {
@@ -29,7 +30,7 @@ export function* scan(source: string): Generator<Token> {
 			continue;
 		}
 		const closesPlaceholder = open.close(source.charAt(offset)) === "${";
-		const { kind, end } = readToken(source, offset, previous, closesPlaceholder);
+		const { kind, end } = readToken(source, offset, previous, closesPlaceholder, expressions);
 		const token: Token = { kind, text: source.slice(offset, end), start: offset, line, depth: open.depth };
 		yield token;
 		if (kind === "template" && token.text.endsWith("${")) open.push("${");
@@ -51,6 +52,8 @@ const wordPattern = /[$#_\p{L}\p{M}\p{N}\u200c\u200d]+/uy;
 const lineCommentPattern = /(?:\/\/|#!)[^\n\r\u2028\u2029]*/y;
 // What looks like the begin of a longer one is a division; each search for an end is short.
 const regexCharsMax = 500;
+// So much may be read in vain, in a whole text; after that every slash divides.
+const vainCharsMax = 64 * 1_024;
 // After one of these a value is expected, so that a slash begins a regular expression.
 const operatorWords =
 	/^(?:await|case|delete|do|else|extends|in|instanceof|new|of|return|throw|typeof|void|yield|default)$/;
@@ -90,7 +93,13 @@ class OpenBrackets {
 
 type Piece = { kind: TokenKind; end: number };
 
-function readToken(source: string, offset: number, previous: Token | undefined, inTemplate: boolean): Piece {
+function readToken(
+	source: string,
+	offset: number,
+	previous: Token | undefined,
+	inTemplate: boolean,
+	expressions: Expressions,
+): Piece {
 	const first = source.charAt(offset);
 	if (first === "`" || inTemplate) return readTemplate(source, offset);
 	if (first === '"' || first === "'") return readString(source, offset, first);
@@ -99,7 +108,7 @@ function readToken(source: string, offset: number, previous: Token | undefined, 
 		if (comment !== undefined) return comment;
 	}
 	if (first === "/" && expectsValue(previous)) {
-		const end = findRegexEnd(source, offset);
+		const end = expressions.findEnd(offset);
 		if (end !== undefined) return { kind: "regex", end };
 	}
 	const word = matchAt(wordPattern, source, offset);
@@ -144,18 +153,39 @@ function expectsValue(previous: Token | undefined): boolean {
 	return previous.kind === "mark" && !/[})\]<]/.test(previous.text);
 }
 
-function findRegexEnd(source: string, offset: number): number | undefined {
-	let inClass = false;
-	const last = Math.min(source.length, offset + regexCharsMax);
-	for (let at = offset + 1; at < last; at++) {
-		const character = source.charAt(at);
-		if (character === "\n" || character === "\r") return undefined;
-		if (character === "\\") at++;
-		else if (character === "[") inClass = true;
-		else if (character === "]") inClass = false;
-		else if (character === "/" && !inClass) return at + 1 + (matchAt(/[a-z]*/y, source, at + 1)?.length ?? 0);
+/** The regular expressions of a text; a scan stays linear in a text full of slashes that begin none. */
+class Expressions {
+	readonly #source: string;
+	#vainChars = 0;
+
+	constructor(source: string) {
+		this.#source = source;
 	}
-	return undefined;
+
+	/** Where the one ends that begins at a slash, if one does. */
+	findEnd(offset: number): number | undefined {
+		if (this.#vainChars > vainCharsMax) return undefined;
+		const { end, read } = this.#read(offset);
+		if (end === undefined) this.#vainChars += read - offset;
+		return end;
+	}
+
+	#read(offset: number): { end?: number; read: number } {
+		let inClass = false;
+		const last = Math.min(this.#source.length, offset + regexCharsMax);
+		for (let at = offset + 1; at < last; at++) {
+			const character = this.#source.charAt(at);
+			if (character === "\n" || character === "\r") return { read: at };
+			if (character === "\\") at++;
+			else if (character === "[") inClass = true;
+			else if (character === "]") inClass = false;
+			else if (character === "/" && !inClass) {
+				const flags = matchAt(/[a-z]*/y, this.#source, at + 1) ?? "";
+				return { end: at + 1 + flags.length, read: at };
+			}
+		}
+		return { read: last };
+	}
 }
 
 function countLineEnds(text: string): number {

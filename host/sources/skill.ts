@@ -1,19 +1,25 @@
 import { stat } from "node:fs/promises";
 import { basename, join, normalize, resolve } from "node:path";
-import type { Document } from "yaml";
+import type { Document, parseDocument } from "yaml";
 import { failure, messageOf } from "../../runtime/errors.ts";
 import { limits } from "../../runtime/limits.ts";
 import type { SkillItem } from "../../runtime/records.ts";
 import { confine } from "../base/confine.ts";
 import { describeFileError, readTextFile } from "../base/text-file.ts";
+import type { Spend } from "../contracts/services.ts";
 import type { PluginSpec } from "../spec.ts";
 
 /** Hears of what is odd about a skill and did not keep it from being used. */
 type Warn = (message: string) => void;
 
 /** Reads a skill of a plugin, which needs a folder of its own for it. @throws BroodError `invalid_skill` */
-export async function readPluginSkill({ name, root, kind }: PluginSpec, path: string, warn: Warn): Promise<SkillItem> {
-	if (kind === "directory") return readSkill(name, root, path, warn);
+export async function readPluginSkill(
+	{ name, root, kind }: PluginSpec,
+	path: string,
+	warn: Warn,
+	spend: Spend,
+): Promise<SkillItem> {
+	if (kind === "directory") return readSkill(name, root, path, warn, spend);
 	const reason = "only a directory plugin can have skills";
 	throw failure("invalid_skill", { plugin: name, subject: path, reason, hint: `Move it to ${name}/index.ts.` });
 }
@@ -29,11 +35,14 @@ export async function readSkill(
 	root: string,
 	relativePath: string,
 	warn: Warn,
+	spend: Spend = (work) => work(),
 ): Promise<SkillItem> {
 	try {
 		const path = await findFolder(root, relativePath);
 		const document = await readDocument(root, relativePath);
-		const fields = await readFrontMatter(document, (message) => warn(`skill "${relativePath}": ${message}`));
+		const told: Warn = (message) => warn(`skill "${relativePath}": ${message}`);
+		const { parseDocument } = await import("yaml");
+		const fields = spend(() => readFrontMatter(document, parseDocument, told));
 		const name = checkName(fields.get("name"), basename(resolve(root, relativePath)));
 		return { name: `${pluginName}:${name}`, description: checkDescription(fields.get("description")), path };
 	} catch (error) {
@@ -71,7 +80,7 @@ async function readDocument(root: string, relativePath: string): Promise<string>
 	return file.text;
 }
 
-async function readFrontMatter(text: string, warn: Warn): Promise<Map<unknown, unknown>> {
+function readFrontMatter(text: string, parseDocument: ParseDocument, warn: Warn): Map<unknown, unknown> {
 	const lines = text.split(/\r\n|\n/);
 	const end = lines.findIndex((line, index) => index > 0 && line.trimEnd() === "---");
 	if (lines[0]?.trimEnd() !== "---" || end < 0) {
@@ -81,11 +90,12 @@ async function readFrontMatter(text: string, warn: Warn): Promise<Map<unknown, u
 	if (source.length > frontMatterCharsMax) {
 		throw new Error(`the front matter of SKILL.md is longer than ${frontMatterCharsMax} characters`);
 	}
-	return await parseYaml(source, warn);
+	return parseYaml(source, parseDocument, warn);
 }
 
-async function parseYaml(source: string, warn: Warn): Promise<Map<unknown, unknown>> {
-	const { parseDocument } = await import("yaml");
+type ParseDocument = typeof parseDocument;
+
+function parseYaml(source: string, parseDocument: ParseDocument, warn: Warn): Map<unknown, unknown> {
 	const parse = (text: string) => parseDocument(text, { schema: "failsafe", uniqueKeys: true, prettyErrors: false });
 	const document = parse(source);
 	const problem = document.errors[0];

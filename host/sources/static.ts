@@ -18,17 +18,54 @@ export interface StaticFacts {
  */
 export function readStatic(text: string, fileName: string): StaticFacts {
 	const facts: StaticFacts = { announcedModes: [], warnings: [] };
-	// Most files hold neither, and one search is far cheaper than the scan.
-	if (!/export\b[^=;]{0,200}\bdescription\b|@amp-agent-mode/.test(text)) return facts;
-	const tokens = [...scan(text)];
-	const warn = (line: number, message: string) => facts.warnings.push(`${fileName}:${line}: ${message}`);
+	const last = findLastTrace(text);
+	if (last === undefined) return facts;
+	let wrong = 0;
+	const warn = (line: number, message: string) => {
+		if (++wrong <= warningsMax) facts.warnings.push(`${fileName}:${line}: ${message}`);
+	};
+	const tokens = readTokens(text, last, warn);
 	readModes(tokens, facts.announcedModes, warn);
 	const description = readDescription(text, tokens, warn);
 	if (description !== undefined) facts.description = description;
+	if (wrong > warningsMax) facts.warnings.push(`${fileName}: ${wrong - warningsMax} more of this kind are not told`);
 	return facts;
 }
 
 type Warn = (line: number, message: string) => void;
+
+// Files of strangers are read before anything starts; some thousand lines of code have so many tokens.
+const tokensMax = 20_000;
+// What may follow the name of a description that belongs to it.
+const tokensAfterMax = 64;
+const warningsMax = 20;
+
+/** Where the last word is that could be of an export or a mode comment. Most files hold none, or only at their top. */
+function findLastTrace(text: string): number | undefined {
+	const comment = text.lastIndexOf("@amp-agent-mode");
+	const first = Math.max(comment, 0);
+	for (let at = text.lastIndexOf("description"); at > first; at = text.lastIndexOf("description", at - 1)) {
+		const before = text.slice(Math.max(0, at - 206), at);
+		const begin = before.lastIndexOf("export");
+		if (begin >= 0 && !/[=;]/.test(before.slice(begin))) return at;
+	}
+	return comment < 0 ? undefined : comment;
+}
+
+/** The tokens up to a place, and those that may belong to what stands there. */
+function readTokens(text: string, last: number, warn: Warn): Token[] {
+	const tokens: Token[] = [];
+	let after = 0;
+	for (const token of scan(text)) {
+		if (token.start > last && ++after > tokensAfterMax) break;
+		if (tokens.length === tokensMax) {
+			warn(token.line, "from here on no description and no mode comment is looked for: too much code comes before");
+			break;
+		}
+		tokens.push(token);
+	}
+	return tokens;
+}
 
 function readModes(tokens: Token[], modes: AnnouncedMode[], warn: Warn): void {
 	for (const token of tokens) {

@@ -19,7 +19,7 @@ export function checkSelect(request: SelectRequest, answer: unknown): Checked<st
 	if (typeof answer !== "string") return { wrong: `it takes one of its options as text, not ${describeType(answer)}` };
 	if (request.options.includes(answer)) return { answer };
 	if (request.allowOther) return { answer: answer.trim() || undefined };
-	const options = cut(JSON.stringify(request.options), quoteCharsMax);
+	const options = cut(JSON.stringify(request.options.slice(0, quoteCharsMax)), quoteCharsMax);
 	return { wrong: `${cut(JSON.stringify(answer), quoteCharsMax)} is not among its options ${options}` };
 }
 

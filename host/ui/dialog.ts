@@ -1,4 +1,4 @@
-import { type BroodError, failure } from "../../runtime/errors.ts";
+import { type BroodError, failure, isBroodError } from "../../runtime/errors.ts";
 import type { AskContext } from "../contracts/providers.ts";
 import { cleanLine } from "./clean.ts";
 
@@ -37,6 +37,13 @@ export async function whileWanted<Answer>(
 // Enough to recognise the dialog in a message.
 const titleCharsMax = 80;
 
+/** Whether a dialog is withdrawn because the process that asked has ended, rather than by its caller. */
+export function hasPluginEnded({ signal }: AskContext): boolean {
+	return isBroodError(signal.reason, "plugin_exited") || isBroodError(signal.reason, "channel_closed");
+}
+
 function withdrawn(context: AskContext, dialog: string): BroodError {
-	return failure("cancelled", { plugin: context.plugin, subject: `The ${dialog}` });
+	const reason = hasPluginEnded(context) ? "the plugin ended" : undefined;
+	const facts = { plugin: context.plugin, subject: `The ${dialog}` };
+	return failure("cancelled", reason === undefined ? facts : { ...facts, reason });
 }

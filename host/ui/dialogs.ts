@@ -34,6 +34,8 @@ export interface Dialogs extends UIProvider {
  *   image field is not cut, since it may hold the image itself.
  * - An option is returned as the plugin wrote it, and so is an initial value that nobody edited.
  * - A select without options that allows no other answer is not shown: nobody could answer it, so it counts as cancelled.
+ * - A plugin that asks for more than anybody could answer (`limits.text.uiOptionsMax`, `uiFieldsMax`, `uiDialogsMax`)
+ *   is refused with `invalid_params` or `busy`.
  * - Where a provider answers `null`, the person cancelled; any other answer that does not fit is `invalid_answer`.
  * - When `context.signal` aborts, methods reject with `cancelled` at once, also when the provider never answers.
  */
@@ -49,7 +51,21 @@ export function createDialogs(provider: UIProvider, limits: Limits): Dialogs {
 		changes.emit({ plugin, open });
 	}
 
+	const { uiOptionsMax, uiFieldsMax, uiDialogsMax } = limits.text;
+
+	function refuseMany(plugin: string, subject: string, what: string, given: number, allowed: number): void {
+		if (given <= allowed) return;
+		throw failure("invalid_params", { plugin, subject, reason: `it has ${given} ${what} of ${allowed} allowed` });
+	}
+
 	async function counted<Answer>(plugin: string, wait: () => Promise<Answer>): Promise<Answer> {
+		const open = counts.get(plugin) ?? 0;
+		if (open >= uiDialogsMax)
+			throw failure("busy", {
+				plugin,
+				subject: "A dialog",
+				reason: `${open} others of the plugin wait to be answered`,
+			});
 		count(plugin, 1);
 		try {
 			return await wait();
@@ -76,9 +92,13 @@ export function createDialogs(provider: UIProvider, limits: Limits): Dialogs {
 		notify: async (request, context) => provider.notify({ message: clean.text(request.message) }, context),
 		input: (request, context) => ask(inputQuestion(provider, clean, request, context), context),
 		confirm: (request, context) => ask(confirmQuestion(provider, clean, request, context), context),
-		form: (request, context) => ask(formQuestion(provider, clean, request, context), context),
+		form: async (request, context) => {
+			refuseMany(context.plugin, "ui.confirm", "fields", request.fields.length, uiFieldsMax);
+			return ask(formQuestion(provider, clean, request, context), context);
+		},
 		select: async (request, context) => {
 			if (request.options.length === 0 && !request.allowOther) return undefined;
+			refuseMany(context.plugin, "ui.select", "options", request.options.length, uiOptionsMax);
 			return ask(selectQuestion(provider, clean, request, context), context);
 		},
 		open: (plugin) => counts.get(plugin) ?? 0,

@@ -1,6 +1,12 @@
 import type { Readable, Writable } from "node:stream";
 import { type BroodError, failure } from "../../runtime/errors.ts";
 import type { AskContext } from "../contracts/providers.ts";
+import { cleanLine } from "./clean.ts";
+import { hasPluginEnded } from "./dialog.ts";
+import { giveSize } from "./terminal-size.ts";
+
+/** The name of a plugin file may hold anything but a slash. */
+export const pluginNameCharsMax = 80;
 
 /** The prompts of one dialog; each resolves with `undefined` when it was cancelled or nobody wants its answer any more. */
 export interface Screen {
@@ -38,6 +44,7 @@ export interface Terminal {
 export async function openScreen(terminal: Terminal, context: AskContext): Promise<Screen> {
 	const clack = await import("@clack/prompts");
 	const { input = process.stdin, output = process.stderr, interrupt = () => {} } = terminal;
+	giveSize(output);
 	const io = { input, output };
 	const show = <Answer>(open: () => Promise<Answer | typeof clack.CANCEL_SYMBOL>) =>
 		showPrompt(clack, { ...io, interrupt }, context, open);
@@ -103,7 +110,7 @@ async function showPrompt<Answer>(
 	try {
 		if (input.readableEnded || input.destroyed) throw terminalGone(context);
 		const answer = await Promise.race([open(), lost]);
-		if (signal.aborted) clack.log.warn("Withdrawn: nobody waits for the answer any more.", { output });
+		if (signal.aborted) clack.log.warn(`Withdrawn: ${whyWithdrawn(context)}.`, { output });
 		if (!clack.isCancel(answer)) return answer;
 		if (interrupted) interrupt();
 		return undefined;
@@ -111,6 +118,11 @@ async function showPrompt<Answer>(
 		signal.removeEventListener("abort", cancel);
 		input.off("keypress", watchKeys).off("end", leave).off("error", leave);
 	}
+}
+
+function whyWithdrawn(context: AskContext): string {
+	if (!hasPluginEnded(context)) return "nobody waits for the answer any more";
+	return `plugin "${cleanLine(context.plugin, pluginNameCharsMax)}" ended`;
 }
 
 function terminalGone(context: AskContext): BroodError {

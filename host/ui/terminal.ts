@@ -1,4 +1,6 @@
 import type { Readable, Writable } from "node:stream";
+import { failure } from "../../runtime/errors.ts";
+import { limits } from "../../runtime/limits.ts";
 import type {
 	AskContext,
 	ConfirmRequest,
@@ -12,11 +14,12 @@ import type {
 import { isMissing } from "./answers.ts";
 import { cleanLine, cut } from "./clean.ts";
 import { type DialogKind, describeDialog, whileWanted } from "./dialog.ts";
-import { openScreen, type Screen, type Terminal } from "./screen.ts";
+import { openScreen, pluginNameCharsMax, type Screen, type Terminal } from "./screen.ts";
 import { createTurns } from "./turns.ts";
 
 /**
- * Draws dialogs in a terminal, one at a time in the order of asking, each under the name of its plugin.
+ * Draws dialogs in a terminal, one at a time, each under the name of its plugin; those of one plugin in the order of
+ * asking, and several plugins take turns.
  *
  * Escape and Ctrl-C cancel a dialog. `notify` is printed at once, or behind the dialogs that were asked before, and
  * never waits for them. Buttons have no place here: `submitButtonText` is not shown.
@@ -47,7 +50,7 @@ export function terminalUI(options: { input?: Readable; output?: Writable; inter
 		const label = labelled(context, title ?? "asks for a text");
 		const interruptsBefore = interrupts;
 		return whileWanted(context, describeDialog(kind, title), () =>
-			turns.take(async () => {
+			turns.take(context.plugin, async () => {
 				if (context.signal.aborted || interrupts > interruptsBefore) return undefined;
 				return draw(await openScreen(terminal, context), label);
 			}),
@@ -58,7 +61,12 @@ export function terminalUI(options: { input?: Readable; output?: Writable; inter
 		available: true,
 		async notify(request, context) {
 			const behindDialog = turns.busy;
-			const printed = turns.take(async () => printMessage(await openScreen(terminal, context), request, context));
+			const waiting = turns.waiting(context.plugin);
+			if (waiting >= limits.text.uiDialogsMax * 2)
+				throw failure("busy", { plugin: context.plugin, subject: "ui.notify", reason: `${waiting} wait to be shown` });
+			const printed = turns.take(context.plugin, async () =>
+				printMessage(await openScreen(terminal, context), request, context),
+			);
 			if (!behindDialog) return printed;
 			// Nobody is left to tell when the terminal breaks while the message waits.
 			printed.catch(() => {});
@@ -74,8 +82,6 @@ export function terminalUI(options: { input?: Readable; output?: Writable; inter
 	};
 }
 
-// The name of a plugin file may hold anything but a slash.
-const pluginNameCharsMax = 80;
 const imageCharsMax = 200;
 
 function labelled(context: AskContext, text: string): string {

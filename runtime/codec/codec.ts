@@ -3,8 +3,8 @@ export type Decoded =
 	| { kind: "message"; value: unknown; bytes: number }
 	/** Bytes between two message ends that are no message; `excerpt` shows their beginning. */
 	| { kind: "noise"; excerpt: string; reason: string; bytes: number }
-	/** A message grew past the limit; nothing after it can be trusted. */
-	| { kind: "too_large"; bytes: number };
+	/** A message grew past a limit, of bytes unless `values` is set; nothing after it can be trusted. */
+	| { kind: "too_large"; bytes: number; values?: true };
 
 /** Turns a stream of byte chunks into messages; keeps what is not complete yet. */
 export interface Decoder {
@@ -25,5 +25,6 @@ export interface Codec {
 
 export interface DecoderLimits {
 	lineBytesMax: number;
+	valuesMax: number;
 	noiseExcerptCharsMax: number;
 }

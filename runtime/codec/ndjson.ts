@@ -1,6 +1,7 @@
 import { messageOf } from "../errors.ts";
 import { joinBytes } from "./bytes.ts";
 import type { Codec, Decoded, Decoder, DecoderLimits } from "./codec.ts";
+import { holdsMoreValues } from "./values.ts";
 
 /**
  * Newline-delimited JSON: one value a line, only 0x0A ends a line, CR before it and blank lines are accepted,
@@ -68,7 +69,7 @@ class LineDecoder implements Decoder {
 	}
 
 	/** Nothing after such a line can be trusted. */
-	#tooLarge(bytes: number): Decoded {
+	#tooLarge(bytes: number): { kind: "too_large"; bytes: number } {
 		this.#broken = true;
 		this.#pieces = [];
 		return { kind: "too_large", bytes };
@@ -88,7 +89,7 @@ class LineDecoder implements Decoder {
 	}
 
 	#parseLines(bytes: Uint8Array): Decoded[] {
-		const { noiseExcerptCharsMax, lineBytesMax } = this.#limits;
+		const { noiseExcerptCharsMax, lineBytesMax, valuesMax } = this.#limits;
 		const found: Decoded[] = [];
 		for (const line of linesOf(bytes)) {
 			const text = this.#first && line.text.startsWith("\uFEFF") ? line.text.slice(1) : line.text;
@@ -98,6 +99,10 @@ class LineDecoder implements Decoder {
 			const bytes = line.bytes + 1;
 			if (line.bytes > lineBytesMax) {
 				found.push(this.#tooLarge(bytes));
+				break;
+			}
+			if (holdsMoreValues(text, valuesMax)) {
+				found.push({ ...this.#tooLarge(bytes), values: true });
 				break;
 			}
 			if (line.valid) found.push(parse(text, bytes, noiseExcerptCharsMax));

@@ -1,4 +1,14 @@
-import type { ClientInfoParams, List, LogParams, ReadyTimings, StageParams, UiNotifyParams } from "../protocol.ts";
+import type {
+	ClientInfoParams,
+	List,
+	LogParams,
+	ReadyTimings,
+	StageParams,
+	UiConfirmParams,
+	UiInputParams,
+	UiNotifyParams,
+	UiSelectParams,
+} from "../protocol.ts";
 import type {
 	CommandItem,
 	ContentBlock,
@@ -50,7 +60,42 @@ export const quickParams = {
 	"status.remove": shape<{ id: number }>({ id: number }, {}),
 	"skill.register": shape<{ path: string }>({ path: text }, {}),
 	"ui.notify": shape<UiNotifyParams>({ message: text }, { call: number }),
+	"ui.input": only<UiInputParams>(
+		{},
+		{
+			title: text,
+			helpText: text,
+			initialValue: text,
+			submitButtonText: text,
+			secret: flag,
+			fieldName: text,
+			requireHuman: flag,
+			call: number,
+		},
+	),
+	"ui.confirm": only<UiConfirmParams>(
+		{ title: text },
+		{
+			message: text,
+			confirmButtonText: text,
+			requireHuman: flag,
+			fields: listOf(
+				only<FormField>(
+					{ type: oneOf("text", "image"), name: text, label: text, value: text },
+					{ multiline: flag, optional: flag },
+				),
+			),
+			call: number,
+		},
+	),
+	"ui.select": only<UiSelectParams>(
+		{ title: text, options: listOf(text) },
+		{ allowOther: flag, message: text, initialValue: text, requireHuman: flag, call: number },
+	),
+	member: object,
 };
+
+type FormField = NonNullable<UiConfirmParams["fields"]>[number];
 
 /** Checks one item of a kind. */
 export const quickItem: { [K in Kind]: (value: unknown) => value is Items[K] } = {
@@ -90,6 +135,20 @@ function shape<Type>(
 			may.every(([name, check]) => !Object.hasOwn(members, name) || check(members[name]))
 		);
 	};
+}
+
+/** An object with these members and no other, since a provider is given it as it is. */
+function only<Type>(
+	required: Record<RequiredKeys<Type>, Check>,
+	optional: Record<OptionalKeys<Type>, Check>,
+): (value: unknown) => value is Type {
+	const isShaped = shape<Type>(required, optional);
+	const names = new Set([...Object.keys(required), ...Object.keys(optional)]);
+	return (value): value is Type => isShaped(value) && Object.keys(Object(value)).every((name) => names.has(name));
+}
+
+function flag(value: unknown): boolean {
+	return typeof value === "boolean";
 }
 
 function text(value: unknown): boolean {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { SourcePosition, WireError } from "../errors.ts";
+import type { SourcePosition } from "../errors.ts";
 import type {
 	ClientInfoParams,
 	FailedParams,
@@ -13,10 +13,15 @@ import type {
 } from "../protocol.ts";
 import type { ContentBlock, Items, Json, JsonObject, Kind, StatusItem } from "../records.ts";
 import { eventNames } from "../records.ts";
+import type { WireError } from "../wire-error.ts";
 
 /** Schemas for everything that a child may say. Unknown members are dropped: newer children may send more. */
-const json: z.ZodType<Json> = z.json();
-const jsonObject: z.ZodType<JsonObject> = z.record(z.string(), z.json());
+// What came over the wire is JSON already; walking it would cost far more than reading it did.
+const json = z.custom<Json>((value) => value !== undefined, "expected JSON");
+const jsonObject = z.custom<JsonObject>(
+	(value) => typeof value === "object" && value !== null && !Array.isArray(value),
+	"expected an object",
+);
 const optionalText = z.string().exactOptional();
 const optionalFlag = z.boolean().exactOptional();
 const call = { call: z.number().exactOptional() };

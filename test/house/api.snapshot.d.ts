@@ -544,7 +544,12 @@ export interface InputOptions {
     helpText?: string;
     initialValue?: string;
     submitButtonText?: string;
-    /** The answer is never logged, traced or echoed. */
+    /**
+     * The answer is not echoed, and brood puts `[secret]` in its place, and in that of `initialValue`, in logs, errors and
+     * traces of this plugin: a text of 3 to 5 characters where no letter or digit stands beside it, a longer one
+     * everywhere, also as JSON, URLs and base64 (plain and URL-safe) write it. Not masked are results of tools and
+     * answers of handlers, which arrive as they are, numbers, shorter texts, parts of the answer, and other encodings.
+     */
     secret?: boolean;
     /** A name for the asked value, for hosts that fill in known ones. */
     fieldName?: string;
@@ -582,7 +587,10 @@ export interface SelectOptions {
 export interface Clock {
     /** Milliseconds on a clock that only goes forward. */
     now(): number;
-    /** Runs `action` after `ms` milliseconds unless cancelled first; does not keep the program alive. */
+    /**
+     * Runs `action` after `ms` milliseconds unless cancelled first, and never when a timer cannot count so far; does not
+     * keep the program alive.
+     */
     after(ms: number, action: () => void): () => void;
 }
 export declare const systemClock: Clock;
@@ -608,19 +616,38 @@ export type LogFilter = (entry: Pick<LogEntry, "plugin" | "level">) => boolean;
  * @throws BroodError `usage` that says what is wrong and what is allowed
  */
 export declare function parseLogFilter(text: string): LogFilter;
+/** The filter that a variable of the environment holds; one that cannot be used is told to the program, once, and is none. */
+export declare function environmentFilter(text: string): LogFilter;
 
 // host/base/log-sink.d.ts
 import type { LogEntry } from "./log.ts";
 import type { LogFilter } from "./log-filter.ts";
-/** Takes the log entries of all plugins, as they come. */
+/** Takes the log entries of all plugins, as they come. What it throws, or rejects with, is told once in a plugin's log. */
 export type LogSink = (entry: LogEntry) => void;
 /**
  * Makes a sink that writes one line of JSON an entry: `time` (ISO 8601), `level`, `plugin`, `source`, `message`. More
- * members may follow in later versions.
+ * members may follow in later versions. `level` is `error`, `warn`, `info` or `debug`; what a plugin prints has source
+ * `output` and level `info`, by whatever method of `console`, and its `amp.logger` source `plugin` and level `info`.
  *
- * @param write takes a line with its line end
+ * @param write takes a line with its line end; whoever collects lines there flushes them after `host.stop()`
+ * @example
+ * ```ts
+ * const file = Bun.file("plugins.log").writer();
+ * const host = await createHost({ log: jsonLog((line) => file.write(line)) });
+ * // …
+ * await host.stop();
+ * await file.end();
+ * ```
  */
 export declare function jsonLog(write: (line: string) => void): LogSink;
+/** A log entry as programs read it. */
+export declare function logRecord({ time, level, plugin, source, message }: LogEntry): {
+    time: string;
+    level: import("../../runtime/protocol.ts").LogLevel;
+    plugin: string;
+    source: "host" | "output" | "plugin";
+    message: string;
+};
 /**
  * Puts a filter before a sink, and keeps what the sink throws, or rejects with, from everybody else.
  *
@@ -637,8 +664,12 @@ export interface LogEntry {
     /** Milliseconds since 1970. */
     time: number;
     plugin: string;
-    /** `output`: what the plugin printed; `plugin`: its logger; `host`: what brood says about it. */
+    /**
+     * `output`: what the plugin printed; `plugin`: what came from its process as a message, which is its logger and, at
+     * `warn` and `error`, brood's own part in there; `host`: what the host says about it.
+     */
     source: "output" | "plugin" | "host";
+    /** `error`, `warn`, `info` or `debug`. What is printed is `info`, by whatever method of `console`; so is the logger. */
     level: LogLevel;
     /** One line; line ends within it are shown as `\n`, secrets as `[secret]`. */
     message: string;
@@ -707,15 +738,41 @@ export type CheckedAnswer<Name extends EventName> = {
 /** Checks the answer of a handler. Nothing and an empty object mean "no change"; the rest must be as documented. */
 export declare function checkAnswer<Name extends EventName>(event: Name, answer: Json | undefined): CheckedAnswer<Name>;
 
+// host/calls/budget.d.ts
+import type { BackendCallOptions } from "../contracts/backend.ts";
+/** The time limit of one call, spent by all that runs in it: gates, the tool, those who see its result. */
+export interface Budget {
+    /** Limits one part of the call to what is left, or to less. */
+    part(signal: AbortSignal | undefined, msMax?: number): BackendCallOptions;
+    /** Why the call is given up, once its caller has gone or nothing is left. */
+    over(signal: AbortSignal | undefined): Error | undefined;
+}
+/**
+ * Makes the budget of a call; without a limit only its parts have theirs.
+ *
+ * @throws BroodError `usage` for what is no time
+ */
+export declare function createBudget(limitMs: number | undefined, facts: {
+    plugin: string;
+    subject: string;
+}): Budget;
+/** The error of a call whose caller gave it up; a BroodError as the reason of the abort is that error. */
+export declare function cancelled({ reason }: AbortSignal, facts: {
+    plugin?: string;
+    subject: string;
+}): Error;
+/** Refuses what is no time limit; one that no timer can count is none. @throws BroodError `usage` */
+export declare function checkTimeout(timeoutMs: number | undefined): void;
+
 // host/calls/dispatch.d.ts
 import type { ContentBlock, JsonObject } from "../../runtime/records.ts";
 import type { Backend } from "../contracts/backend.ts";
-import type { Registry } from "../registry.ts";
+import { type Registry } from "../registry.ts";
 import type { Events } from "./events.ts";
 export interface CallOptions {
     /** Aborting it cancels the call; the plugin's handler is told. */
     signal?: AbortSignal;
-    /** Milliseconds until the call is given up, dialogs not counted; none when absent. */
+    /** Milliseconds until the call is given up, gates counted and dialogs not; none when absent. */
     timeoutMs?: number;
     /** The thread that the call belongs to; a new one when absent. */
     threadID?: string;
@@ -747,8 +804,11 @@ export interface DispatchParts {
     registry: Registry;
     events: Events;
     checkInputs: boolean;
-    /** Names of the plugins that failed to load. */
-    failed(): string[];
+    /** The plugins that serve nobody now, and the state of each. */
+    absent(): {
+        plugin: string;
+        state: string;
+    }[];
     /** Tells a plugin's log what is wrong with it. */
     problem(plugin: string, text: string): void;
     use<Result>(plugin: string, task: (backend: Backend) => Promise<Result>): Promise<Result>;
@@ -768,6 +828,7 @@ import type { EventName, Json, JsonObject } from "../../runtime/records.ts";
 import type { Backend } from "../contracts/backend.ts";
 import type { Registry } from "../registry.ts";
 import { type ToolCallDecision, type ToolOutcome } from "./answers.ts";
+import { type Budget } from "./budget.ts";
 /** What came of one event. */
 export interface EventOutcome {
     event: EventName;
@@ -792,15 +853,21 @@ export interface EmitOptions {
     /** Milliseconds that each handler has; `limits.call.eventHandlerMs` when absent. */
     timeoutMs?: number | undefined;
 }
+/** How the events of one tool call run. */
+export interface CallEventOptions {
+    signal: AbortSignal | undefined;
+    /** What is left of the call's time. */
+    budget: Budget;
+}
 /** Lets plugins see events and merges what they answer. */
 export interface Events {
     emit(event: EventName, data: JsonObject, options?: EmitOptions): Promise<EventOutcome>;
     /** Asks all gates of a tool call. */
-    toolCall(payload: JsonObject, options?: EmitOptions): Promise<EventOutcome & {
+    toolCall(payload: JsonObject, options: CallEventOptions): Promise<EventOutcome & {
         decision: Decided;
     }>;
     /** Lets all plugins see, and change, the result of a tool call. */
-    toolResult(payload: JsonObject, outcome: ToolOutcome, options?: EmitOptions): Promise<ToolOutcome>;
+    toolResult(payload: JsonObject, outcome: ToolOutcome, options: CallEventOptions): Promise<ToolOutcome>;
 }
 /** A decision and who made it; nobody when it is the default. */
 export type Decided = ToolCallDecision & {
@@ -813,8 +880,10 @@ export interface EventParts {
     toolCallFailure: "reject" | "allow";
     /** Uses the running instance of a plugin. */
     use<Result>(plugin: string, task: (backend: Backend) => Promise<Result>): Promise<Result>;
-    /** Tells a plugin's log what is wrong with it. */
-    problem(plugin: string, text: string): void;
+    /** Tells a plugin's log what is wrong with it; as a warning, when no level says otherwise. */
+    problem(plugin: string, text: string, level?: "error"): void;
+    /** The folder that holds the files of a plugin. */
+    root(plugin: string): string;
 }
 export declare function createEvents(parts: EventParts): Events;
 
@@ -838,8 +907,8 @@ export interface Backend {
     emit(event: BackendEvent, options: BackendCallOptions): Promise<Json | undefined>;
     /** Asks the plugin to run its dispose callbacks; resolves when they have settled. */
     dispose(signal: AbortSignal): Promise<void>;
-    /** Signals the whole process group. */
-    kill(signal: "SIGINT" | "SIGKILL"): void;
+    /** Signals the whole process group; `why` is told by whatever this ends, as "the host stopped it". */
+    kill(signal: "SIGINT" | "SIGKILL", why?: string): void;
     /** Resolves once, with how the process ended; at once when it never started. */
     readonly exited: Promise<ExitFacts>;
     /** What else there is to say about it, for `info`. */
@@ -864,6 +933,10 @@ export interface BackendCallOptions {
     signal?: AbortSignal | undefined;
     /** Milliseconds; time in which a dialog of this call is on screen does not count. None when absent. */
     timeoutMs?: number | undefined;
+    /** The limit that the caller gave, for the message, where `timeoutMs` is what is left of it. */
+    limitMs?: number | undefined;
+    /** Hears, as the call ends, how many milliseconds of `timeoutMs` it took. */
+    spent?: ((ms: number) => void) | undefined;
 }
 /** Everything that a plugin has registered. */
 export type Capabilities = {
@@ -987,7 +1060,12 @@ export interface InputRequest {
     helpText?: string;
     initialValue?: string;
     submitButtonText?: string;
-    /** The answer is never shown, logged or traced. */
+    /**
+     * The answer must not be shown. brood puts `[secret]` in its place, and in that of `initialValue`, in the log, the
+     * errors and the trace of the plugin: a text of 3 to 5 characters where no letter or digit stands beside it, a longer
+     * one everywhere, also as JSON, URLs and base64 (plain and URL-safe) write it. Not masked are results of tools and
+     * answers of handlers, which arrive as they are, numbers, shorter texts, parts of the answer, and other encodings.
+     */
     secret?: boolean;
 }
 export interface ConfirmRequest {
@@ -1033,21 +1111,26 @@ export interface ConfigurationProvider {
 import type { ClientInfo } from "../../runtime/protocol.ts";
 import type { Json, JsonObject, SkillItem, StatusItem } from "../../runtime/records.ts";
 import type { PluginSpec } from "../spec.ts";
-import type { AskContext, ConfigurationProvider, SystemProvider, UIProvider } from "./providers.ts";
+import type { AskContext, SystemProvider, UIProvider } from "./providers.ts";
 /** What a backend needs of the host to answer the plugin it runs; host/host.ts wires it. */
 export interface HostServices {
     /** The answer to a child's `client.info`. */
     clientInfo(spec: PluginSpec): ClientInfo;
     /** Dialogs, cleaned; rejects with `ui_not_available` where nobody answers. */
     ui: UIProvider;
-    configuration: ConfigurationProvider;
+    /** @throws BroodError `invalid_settings` */
+    configuration: {
+        get(spend: Spend): Promise<JsonObject>;
+    };
     system: SystemProvider;
     status: StatusService;
     /** @throws BroodError `invalid_skill` */
-    readSkill(spec: PluginSpec, path: string): Promise<SkillItem>;
+    readSkill(spec: PluginSpec, path: string, spend: Spend): Promise<SkillItem>;
     /** Answers a member of the API by its wire name. @throws BroodError `provider_missing` */
     member(name: string, params: JsonObject, context: AskContext): Promise<Json | undefined>;
 }
+/** Does work that this program cannot interrupt, and counts it against the plugin it is done for. */
+export type Spend = <Result>(work: () => Result) => Result;
 /** Status items of all plugins. */
 export interface StatusService {
     /** A place for the items of one process of a plugin. */
@@ -1072,6 +1155,8 @@ export interface Launch {
     env: Record<string, string>;
     /** For people: `source`, `compiled`, `be-bun` or `custom`. */
     form: string;
+    /** Hears that the process ended before it said anything: what it runs may be broken. */
+    mute?: () => void;
 }
 
 // host/host-api.d.ts
@@ -1155,16 +1240,44 @@ export interface Host extends AsyncDisposable {
     disable(name: string): Promise<void>;
     /** Who has a key and who lost it. */
     why(kind: Kind, key: string): Why;
+    /** Hears each change of the registry. What the listener throws is thrown as by `observe`. */
     onChange(listener: (change: RegistryChange) => void): Subscription;
     /** Stops every plugin, all at once; resolves when their processes have ended. */
     stop(): Promise<void>;
 }
 export interface CreateHostOptions extends HostOptions {
-    /** Hears what happens from the first moment on. */
+    /**
+     * Hears what happens from the first moment on. What it throws harms neither the host nor other listeners: it is an
+     * uncaught error of the program, so `process.on("uncaughtException")` hears it, and where there is no such handler
+     * the program ends with exit code 1, and the plugins with it.
+     */
     observe?: (event: HostEvent) => void;
-    /** Takes the log entries that pass the filter; `jsonLog` makes one that writes lines of JSON. */
+    /**
+     * Takes the log entries of all plugins that pass the filter, as they come; `jsonLog` makes one that writes lines of
+     * JSON. `plugins.log()` and the `log` events of `observe` are not filtered. What the sink throws, or rejects with,
+     * reaches nobody else: the first failure is told as a warning in the log of the plugin whose entry it was about, and
+     * the sink gets the next entries all the same.
+     *
+     * @example Into a file, which has all lines after the host has stopped:
+     * ```ts
+     * const file = Bun.file("plugins.log").writer();
+     * const host = await createHost({ log: jsonLog((line) => file.write(line)), logFilter: "warn,notes=debug" });
+     * // …
+     * await host.stop();
+     * await file.end();
+     * ```
+     */
     log?: LogSink;
-    /** Which entries `log` gets, such as `warn,notes=debug,noisy-*=off`; `BROOD_LOG` when absent, else all. */
+    /**
+     * Which entries `log` gets: parts with commas between, each a level for all plugins (`warn`) or one for those of a
+     * name (`notes=debug`, `noisy-*=off`, where `*` stands for any text). The levels are `error`, `warn`, `info` and
+     * `debug`, each with the graver ones before it, and `off` for nothing; case does not matter. A level for a name beats
+     * the one for all, and of several that fit the last counts. Whatever nothing fits is at `debug`: everything passes.
+     *
+     * When absent, the variable `BROOD_LOG` says the same, but only where `log` is given, and one that cannot be used is
+     * told by `process.emitWarning` and ignored. `""` lets everything pass whatever `BROOD_LOG` says. A filter given
+     * here that cannot be used makes `createHost` reject with `usage`.
+     */
     logFilter?: string;
 }
 
@@ -1492,6 +1605,11 @@ export interface Registry {
     /** What one plugin has registered, refused ones included. */
     ledger(plugin: string): Capabilities;
     why(kind: Kind, key: string): Why;
+    /**
+     * Who had a key, or a command's id, until it was withdrawn, and has not registered anything since; of those who have
+     * the key now, only a better rank's.
+     */
+    lastOwners(kind: Kind, key: string): string[];
     onChange(listener: (change: RegistryChange) => void): Subscription;
 }
 export interface Owner {
@@ -1499,12 +1617,14 @@ export interface Owner {
     rank: Rank;
 }
 /**
- * Makes an empty registry. Of two registrations with one key the better rank has it, whoever was ready first;
- * the other is refused, and not revived by itself when the winner goes.
+ * Makes an empty registry. Of two registrations with one key the better rank has it, whoever was ready first; the other
+ * is refused. It is not revived when the winner goes, which may come back, but when the winner registers without the key.
  */
 export declare function createRegistry(): Registry;
 /** The key under which an item is found; what cannot clash carries its plugin's name. */
 export declare function keyOf(kind: Kind, plugin: string, item: Items[Kind]): string;
+/** How the keys of a plugin begin: its name up to the first colon, so that no two plugins can make the same key. */
+export declare function keyPrefix(plugin: string): string;
 
 // host/spec.d.ts
 import type { PluginKind, Scope } from "../runtime/protocol.ts";
@@ -1568,6 +1688,8 @@ export declare function describeDialog(kind: DialogKind, title: string | undefin
  * @throws BroodError `cancelled` as soon as `context.signal` aborts; `ask` is not called when it already has
  */
 export declare function whileWanted<Answer>(context: AskContext, dialog: string, ask: () => Promise<Answer>): Promise<Answer>;
+/** Whether a dialog is withdrawn because the process that asked has ended, rather than by its caller. */
+export declare function hasPluginEnded({ signal }: AskContext): boolean;
 
 // host/ui/none.d.ts
 import type { UIProvider } from "../contracts/providers.ts";
@@ -1613,7 +1735,8 @@ export declare function parseAnswers(json: unknown, file: string): ScriptedAnswe
 import type { Readable, Writable } from "node:stream";
 import type { UIProvider } from "../contracts/providers.ts";
 /**
- * Draws dialogs in a terminal, one at a time in the order of asking, each under the name of its plugin.
+ * Draws dialogs in a terminal, one at a time, each under the name of its plugin; those of one plugin in the order of
+ * asking, and several plugins take turns.
  *
  * Escape and Ctrl-C cancel a dialog. `notify` is printed at once, or behind the dialogs that were asked before, and
  * never waits for them. Buttons have no place here: `submitButtonText` is not shown.
@@ -1630,7 +1753,7 @@ export declare function terminalUI(options?: {
 }): UIProvider;
 
 // runtime/call.d.ts
-import { type WireError } from "./errors.ts";
+import { type WireError } from "./wire-error.ts";
 /** The id of a call, as JSON-RPC allows it and JSON can carry it unchanged. */
 export type Id = number | string;
 export declare function isId(id: unknown): id is Id;
@@ -1751,10 +1874,11 @@ export type Decoded = {
     reason: string;
     bytes: number;
 }
-/** A message grew past the limit; nothing after it can be trusted. */
+/** A message grew past a limit, of bytes unless `values` is set; nothing after it can be trusted. */
  | {
     kind: "too_large";
     bytes: number;
+    values?: true;
 };
 /** Turns a stream of byte chunks into messages; keeps what is not complete yet. */
 export interface Decoder {
@@ -1773,6 +1897,7 @@ export interface Codec {
 }
 export interface DecoderLimits {
     lineBytesMax: number;
+    valuesMax: number;
     noiseExcerptCharsMax: number;
 }
 
@@ -2032,6 +2157,8 @@ export interface ExitFacts {
     signal: string | null;
     /** The end of what it wrote to stderr, at most `limits.text.stderrTailBytesMax` bytes. */
     stderrTail: string;
+    /** Why the host ended it; absent when it ended by itself or somebody else ended it. */
+    endedFor?: string | undefined;
 }
 declare const brand: unique symbol;
 /** The one error family of brood, the same class on both sides of the wire. */
@@ -2047,45 +2174,30 @@ export declare class BroodError extends Error {
     readonly positions: SourcePosition[] | undefined;
     readonly frame: string | undefined;
     constructor(code: ErrorCode, message: string, facts?: ErrorFacts);
-    /** What is worth keeping of it in JSON; the message of an Error is left out otherwise. */
-    toJSON(): {
+    /** What is worth keeping of it in JSON, the hint beside the message; that of an Error is left out otherwise. */
+    toJSON(): Pick<ErrorFacts, "plugin" | "stage" | "hint"> & {
         code: ErrorCode;
         message: string;
-        plugin?: string;
-        stage?: Stage;
-        hint?: string;
+        positions?: Place[];
     };
 }
+type Place = Pick<SourcePosition, "file" | "line" | "column">;
+/** The message without the hint that ends it. */
+export declare function withoutHint({ message, hint }: Pick<BroodError, "message" | "hint">): string;
 /** Makes an error whose text comes from the table. */
 export declare function failure(code: ErrorCode, facts?: ErrorFacts & TextFacts): BroodError;
 /** Recognises an error of brood by its brand, so that two copies of the package understand each other. */
 export declare function isBroodError(error: unknown, code?: ErrorCode): error is BroodError;
-/** An error as JSON-RPC carries it. */
-export interface WireError {
-    code: number;
-    message: string;
-    data?: WireErrorData;
-}
-/** What is kept of an error beside its number and message. */
-export interface WireErrorData {
-    name: string;
-    /** brood's own code, or the `code` of the plugin's error. */
-    code?: string;
-    stack?: string;
-    hint?: string;
-    stage?: string;
-    cause?: WireError;
-    /** What an AggregateError, or an error like it, holds. */
-    errors?: WireError[];
-}
-/** Turns whatever was thrown into an error object for the wire; never throws itself. */
-export declare function toWireError(thrown: unknown): WireError;
-/** Makes the error that `toWireError` was given again: same class, name, message, code, stack, cause and errors. */
-export declare function fromWireError(wire: WireError): Error;
-/** Reads an error object that a foreign side sent; what has the wrong type is left out. */
-export declare function readWireError(value: unknown): WireError | undefined;
 /** A short, safe sentence for anything that can be thrown, errors included. */
 export declare function messageOf(thrown: unknown): string;
+/** Whether something reads like an error, of whatever realm or library. */
+export declare function isErrorLike(thrown: unknown): thrown is object;
+/** The sentence for what was thrown and is no error. */
+export declare function describeThrown(thrown: unknown): string;
+/** Reads a property of a foreign object, whose getters may throw. */
+export declare function read(object: object, key: string | symbol): unknown;
+/** Reads a text of a foreign error; a code may be a number. */
+export declare function readText(object: object, key: string): string | undefined;
 
 // runtime/index.d.ts
 /** The contract `brood/runtime`: the protocol, its peer and its codecs, for other programs that speak it. */
@@ -2095,8 +2207,8 @@ export { type MemoryEnd, memoryChannels } from "./channel-memory.ts";
 export type { Codec, Decoded, Decoder } from "./codec/codec.ts";
 export { ndjson } from "./codec/ndjson.ts";
 export { type Subscription, subscription } from "./disposable.ts";
-export type { ErrorCode, ExitFacts, SourcePosition, Stage, WireError } from "./errors.ts";
-export { BroodError, errorTable, fromWireError, isBroodError, toWireError } from "./errors.ts";
+export type { ErrorCode, ExitFacts, SourcePosition, Stage } from "./errors.ts";
+export { BroodError, errorTable, isBroodError } from "./errors.ts";
 export { type Limits, limits } from "./limits.ts";
 export type { CallOptions, Frame, HandlerContext, Peer, PeerOptions } from "./peer.ts";
 export { createPeer } from "./peer.ts";
@@ -2105,6 +2217,7 @@ export { protocolVersion } from "./protocol.ts";
 export type * from "./records.ts";
 export { createTap, type Tap, type TapFrame } from "./tap.ts";
 export { type Handlers, type Remote, remote, serve } from "./typed.ts";
+export { fromWireError, toWireError, type WireError } from "./wire-error.ts";
 
 // runtime/limits.d.ts
 /** Every bound of brood, its unit in the name and its reason beside it. */
@@ -2120,10 +2233,20 @@ export declare const limits: {
         pendingCallsMax: number;
         /** A member of a message that nests deeper is dropped: whoever walks it later would exhaust the stack. */
         depthMax: number;
+        /** Values of one message; each costs far more memory than its bytes, and time of whoever walks them. */
+        valuesMax: number;
         /** Items of one kind that a plugin may register; each costs every change of the registry. */
         itemsMax: number;
+        /** Handlers of one event that a plugin may have; they are asked one after the other, each by a message. */
+        handlersPerEventMax: number;
         /** Milliseconds of a second that may go into lists of one plugin that registers without pause. */
         listingMsPerSecondMax: number;
+        /** Bytes of a plugin's calls that wait for an answer; past it they fail with `busy`. */
+        askedBytesMax: number;
+        /** Answers that a plugin leaves unread beyond the queue; past it its calls fail with `busy`. */
+        unsentAnswersMax: number;
+        /** Milliseconds of a second that may go into files and answers which one plugin asks for. */
+        askingMsPerSecondMax: number;
         /** What a log entry quotes of a line that is no message. */
         noiseExcerptCharsMax: number;
     };
@@ -2168,12 +2291,22 @@ export declare const limits: {
     text: {
         /** A log line is cut here, so that one plugin cannot fill a terminal. */
         logLineBytesMax: number;
+        /** Log lines of one plugin in a second; each costs the host, so that a faster one has the rest counted and dropped. */
+        logLinesPerSecondMax: number;
         /** Log entries kept in memory per plugin. */
         logEntriesMax: number;
+        /** A message or stack that a plugin throws is cut here; all texts of one error may take eight times as many. */
+        errorTextCharsMax: number;
         /** The end of stderr that a failure quotes. */
         stderrTailBytesMax: number;
         /** Plugin text in a dialog is cut here. */
         uiTextCharsMax: number;
+        /** Options of a select; nobody finds one among more. */
+        uiOptionsMax: number;
+        /** Fields of a form, which are asked one by one. */
+        uiFieldsMax: number;
+        /** Dialogs of a plugin that wait for a person at once, and messages that wait behind them. */
+        uiDialogsMax: number;
         /** Status items of a plugin; a screen has no room for more. */
         statusItemsMax: number;
         /** A longer description in a plugin file is ignored, as in Amp. */
@@ -2196,13 +2329,18 @@ export type Limits = typeof limits;
 export type LimitOverrides = {
     [Group in keyof Limits]?: Partial<Limits[Group]>;
 };
-/** The defaults with a host's own bounds laid over them. @throws BroodError `usage` for what is no bound */
+/**
+ * The defaults with a host's own bounds laid over them; `undefined` leaves the default.
+ *
+ * @throws BroodError `usage` for a name that is no bound, and for what is no value of one
+ */
 export declare function withOverrides(overrides?: LimitOverrides): Limits;
 
 // runtime/peer.d.ts
 import { type CallOptions, type Frame, type Handler } from "./call.ts";
 import { type Channel, type ChannelListener } from "./channel.ts";
 import { type BroodError } from "./errors.ts";
+import { type RunningBounds } from "./running.ts";
 /** One side of a symmetric JSON-RPC 2.0 connection: both sides call, answer and notify. */
 export interface Peer {
     /**
@@ -2230,8 +2368,11 @@ export interface Peer {
     readonly closed: Promise<BroodError>;
 }
 export type { CallOptions, Frame, Handler, HandlerContext } from "./call.ts";
-export interface PeerOptions {
-    pendingCallsMax: number;
+export interface PeerOptions extends RunningBounds {
+    /** Answers that may wait for the other side to read; past it its calls fail with `busy`. No bound when absent. */
+    unsentAnswersMax?: number;
+    /** A text of an error that the other side answers with is cut here. */
+    errorTextCharsMax?: number;
     /** Hears what is wrong with the other side's messages; nothing of it ends the connection. */
     problem?: (text: string) => void;
     /** Hears what is no message; as a problem when absent. */
@@ -2247,8 +2388,9 @@ export declare function createPeer(open: (listener: ChannelListener) => Channel,
  * The protocol "brood/1": what host and child say to each other, in the order in which they say it.
  * JSON-RPC 2.0, one UTF-8 JSON object a line. Method names follow Amp's where Amp has one.
  */
-import type { SourcePosition, WireError } from "./errors.ts";
+import type { SourcePosition } from "./errors.ts";
 import type { ContentBlock, EventName, Items, Json, JsonObject, Kind, SkillItem, StatusItem } from "./records.ts";
+import type { WireError } from "./wire-error.ts";
 /** Version of the wire, independent of the product's; the same major version means compatible. */
 export declare const protocolVersion = "1.0.0";
 /** The argument that makes a compiled host be a child: `binary --brood-child PLUGIN`. */
@@ -2596,7 +2738,10 @@ export type EventName = (typeof eventNames)[number];
 // runtime/redact.d.ts
 /** Takes what it knows to be secret out of what is kept or shown, and puts `[secret]` in its place. */
 export interface Redactor {
-    /** Learns a secret: it, each line of it, and the forms that JSON and URLs give it. One that is too short is left out. */
+    /**
+     * Learns a secret of at least 3 characters: it, its longer lines, and the forms that JSON, URLs and base64 give it. A
+     * form of less than 6 characters is masked only where no letter or digit stands beside it.
+     */
     learn(secret: string): void;
     /** The text without secrets, and without a half of one at an end where the text was cut. */
     text(text: string, cut?: {
@@ -2612,6 +2757,30 @@ export interface Redactor {
 export declare const secretMark = "[secret]";
 /** Makes a redactor that knows no secret yet. */
 export declare function createRedactor(): Redactor;
+
+// runtime/running.d.ts
+import type { Cancel, Id } from "./call.ts";
+import type { BroodError } from "./errors.ts";
+/** How much of the other side's calls may run at once. */
+export interface RunningBounds {
+    pendingCallsMax: number;
+    /** Bytes of the messages that carried them; no bound when absent. One call alone may always run. */
+    runningBytesMax?: number | undefined;
+}
+/** The calls of the other side that are being answered. */
+export declare class Running {
+    #private;
+    constructor(bounds: RunningBounds);
+    has(id: Id): boolean;
+    /** Why there is no room for another call of so many bytes; undefined when there is. */
+    whyFull(bytes: number): string | undefined;
+    begin(id: Id, bytes: number): AbortController;
+    /** Nothing happens for one that was abandoned, also when another call has its id by now. */
+    end(id: Id, controller: AbortController): void;
+    /** A handler that its caller gave up may never end; it holds no place any more. */
+    abandon({ id, reason }: Cancel): void;
+    abandonAll(reason: BroodError): void;
+}
 
 // runtime/tap.d.ts
 import type { Frame } from "./peer.ts";
@@ -2684,3 +2853,33 @@ export type Handlers<Calls extends MethodTable<Calls>> = {
 export declare function remote<Calls extends MethodTable<Calls>, Notifications>(peer: Peer): Remote<Calls, Notifications>;
 /** Serves every method of a table; the compiler refuses a table with one missing. */
 export declare function serve<Calls extends MethodTable<Calls>>(peer: Peer, handlers: Handlers<Calls>): void;
+
+// runtime/wire-error.d.ts
+/** An error as JSON-RPC carries it. */
+export interface WireError {
+    code: number;
+    message: string;
+    data?: WireErrorData;
+}
+/** What is kept of an error beside its number and message. */
+export interface WireErrorData {
+    name: string;
+    /** brood's own code, or the `code` of the plugin's error. */
+    code?: string;
+    stack?: string;
+    hint?: string;
+    stage?: string;
+    cause?: WireError;
+    /** What an AggregateError, or an error like it, holds. */
+    errors?: WireError[];
+}
+/** Turns whatever was thrown into an error object for the wire; never throws itself. */
+export declare function toWireError(thrown: unknown): WireError;
+/** Makes the error that `toWireError` was given again: same class, name, message, code, stack, cause and errors. */
+export declare function fromWireError(wire: WireError): Error;
+/**
+ * Reads an error object that a foreign side sent; what has the wrong type is left out, what is too long is cut.
+ *
+ * @param textCharsMax of each text; all texts of the error together may take eight times as many
+ */
+export declare function readWireError(value: unknown, textCharsMax?: number): WireError | undefined;

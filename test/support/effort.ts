@@ -13,3 +13,6 @@ export function tally(subject: string, count: number, note = ""): void {
 	if (file === undefined) console.log(line);
 	else appendFileSync(file, `${line}\n`);
 }
+
+/** How long a property may take, in milliseconds. */
+export const propertyMs = deep ? 600_000 : 20_000;

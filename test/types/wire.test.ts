@@ -1,6 +1,5 @@
 import { expect, expectTypeOf, test } from "bun:test";
 import type { z } from "zod";
-import type { WireError } from "../../runtime/errors.ts";
 import type {
 	ClientInfoParams,
 	FailedParams,
@@ -13,6 +12,7 @@ import type {
 } from "../../runtime/protocol.ts";
 import type { ContentBlock, Items, Kind, StatusItem } from "../../runtime/records.ts";
 import { itemSchemas, type paramsSchemas, type resultSchemas } from "../../runtime/schema/wire.ts";
+import type { WireError } from "../../runtime/wire-error.ts";
 
 type Params<Name extends keyof typeof paramsSchemas> = z.infer<(typeof paramsSchemas)[Name]>;
 

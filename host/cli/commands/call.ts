@@ -8,6 +8,7 @@ import { type Output, roundMs } from "../output.ts";
 import { forScreen } from "../screen-text.ts";
 import { type Session, withHost } from "../session.ts";
 import { explainMissing, warnOfFailed } from "./failed.ts";
+import { hintingAtTimeout } from "./more-time.ts";
 import { errorSummary, explainAnswer, isHandlerFailure } from "./plugin-answer.ts";
 
 export interface CallCommandOptions {
@@ -33,7 +34,7 @@ export async function call(
 			...(timeout === undefined ? {} : { timeoutMs: timeout }),
 			...(thread === undefined ? {} : { threadID: thread }),
 		};
-		const result = await explainMissing(host, () => host.tools.call(name, input, options));
+		const result = await hintingAtTimeout(() => explainMissing(host, () => host.tools.call(name, input, options)));
 		const error = result.ok ? undefined : await explainAnswer(host, `Tool "${name}"`, result);
 		warnOfFailed(host, context);
 		print(result, error, context.output);

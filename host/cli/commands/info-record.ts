@@ -1,4 +1,5 @@
 import type { Items, Kind } from "../../../runtime/records.ts";
+import { logRecord } from "../../base/log-sink.ts";
 import type { Host } from "../../host.ts";
 import { type WhyLost, whyLost } from "./lost.ts";
 import { pluginRecord } from "./record.ts";
@@ -13,7 +14,7 @@ export function infoRecord(host: Host, name: string) {
 		skills: skills.map((item) => explained(host, name, "skill", item)),
 		modes: modes.map((item) => explained(host, name, "mode", item)),
 		shadows: others.map(({ path }) => path),
-		log: host.plugins.log(name),
+		log: host.plugins.log(name).map(logRecord),
 	};
 }
 

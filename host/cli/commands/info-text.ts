@@ -19,7 +19,7 @@ export function describeInfo(record: InfoRecord, paint: Paint): string {
 		["links", links.map(({ id, pattern }) => [id, pattern])],
 		["status", statusItems.map(({ text }) => [text])],
 		["warnings", warnings.map((warning) => [warning])],
-		["log", log.slice(-logLinesMax).map(({ level, message }) => [level, message])],
+		["log", log.slice(-logLinesMax).map(({ time, level, message }) => [clockTime(time), level, message])],
 	];
 	return [
 		`${paint("bold", line(name))}  ${describeState(record.state, paint)}`,
@@ -94,6 +94,12 @@ const loadWords: Record<LoadFact, string> = {
 	ready: "reported itself ready",
 	published: "visible to everybody",
 };
+
+/** The time of day here, to the millisecond. */
+function clockTime(time: string): string {
+	const date = new Date(time);
+	return `${date.toTimeString().slice(0, 8)}.${String(date.getMilliseconds()).padStart(3, "0")}`;
+}
 
 function lostOr(why: WhyLost | undefined, text: string | undefined): string {
 	return why === undefined ? (text ?? "") : `not available: ${why.reason}`;

@@ -1,13 +1,13 @@
 import { dirname } from "node:path";
-import { BroodError, errorTable, failure, isBroodError } from "../../../runtime/errors.ts";
+import { BroodError, errorTable, failure, isBroodError, withoutHint } from "../../../runtime/errors.ts";
 import type { EventName } from "../../../runtime/records.ts";
 import { codeFrame, firstOwnFrame } from "../../base/frame.ts";
 import type { LogEntry } from "../../base/log.ts";
 import type { Host } from "../../host.ts";
 
 /** An answer that is an error, as part of a result; the error line on stderr has the same message. */
-export function errorSummary({ code, message }: BroodError): { code: string; message: string } {
-	return { code, message };
+export function errorSummary(error: BroodError): { code: string; message: string } {
+	return { code: error.code, message: withoutHint(error) };
 }
 
 /** Whether a log entry says that a handler of this event failed. */

@@ -21,6 +21,13 @@ export function describeState(state: PluginSnapshot["state"], paint: Paint): str
 	return paint(state === "ready" ? "green" : bad ? "red" : "yellow", state);
 }
 
-function errorRecord({ code, stage, message, hint }: BroodError) {
-	return { code, stage: stage ?? null, message, ...(hint === undefined ? {} : { hint }) };
+function errorRecord(error: BroodError) {
+	const { code, stage, message, hint, positions } = error.toJSON();
+	return {
+		code,
+		stage: stage ?? null,
+		message,
+		...(hint === undefined ? {} : { hint }),
+		...(positions === undefined ? {} : { positions }),
+	};
 }

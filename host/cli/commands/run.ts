@@ -4,6 +4,7 @@ import { formatMs, roundMs } from "../output.ts";
 import { forScreen } from "../screen-text.ts";
 import { withHost } from "../session.ts";
 import { explainMissing, warnOfFailed } from "./failed.ts";
+import { hintingAtTimeout } from "./more-time.ts";
 import { errorSummary, explainAnswer } from "./plugin-answer.ts";
 
 export interface RunOptions {
@@ -16,7 +17,7 @@ export function run(context: CommandContext, id: string, { timeout }: RunOptions
 	const { output, options } = context;
 	return withHost(context, async ({ host, ui, shown, signal }) => {
 		const callOptions = { signal, ...(timeout === undefined ? {} : { timeoutMs: timeout }) };
-		const result = await explainMissing(host, () => host.commands.run(id, callOptions));
+		const result = await hintingAtTimeout(() => explainMissing(host, () => host.commands.run(id, callOptions)));
 		const { ok, plugin, ms } = result;
 		const error = ok ? undefined : await explainAnswer(host, `Command "${id}"`, result);
 		warnOfFailed(host, context);

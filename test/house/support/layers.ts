@@ -11,10 +11,18 @@ interface Layer {
 
 /** The rooms from the ground up. A file imports what is lower, or its own folder. */
 const layers: readonly Layer[] = [
-	{ name: "L0", height: 0, files: /^runtime\/(?:limits|errors|error-table|redact|protocol|records|disposable)\.ts$/ },
+	{
+		name: "L0",
+		height: 0,
+		files: /^runtime\/(?:limits|errors|error-table|wire-error|redact|protocol|records|disposable)\.ts$/,
+	},
 	{ name: "L1", height: 1, files: /^runtime\/codec\// },
 	{ name: "L1'", height: 1, files: /^runtime\/schema\// },
-	{ name: "L2", height: 2, files: /^runtime\/(?:answers|call|depth|channel|channel-memory|peer|typed|tap|index)\.ts$/ },
+	{
+		name: "L2",
+		height: 2,
+		files: /^runtime\/(?:answers|call|depth|channel|channel-memory|peer|running|turn|typed|tap|index)\.ts$/,
+	},
 	{ name: "L3", height: 3, files: /^child\// },
 	// Within L3' everything may name a plugin's spec.
 	{ name: "L3'", height: 3, files: /^host\/(?<folder>spec\.ts)$/ },

@@ -34,7 +34,8 @@ test("call --json prints the whole result, and the log as lines of JSON on stder
 		plugin: "helper",
 		ms: expect.any(Number),
 	});
-	const log = (message: string) => ({ log: { plugin: "helper", level: "info", source: "output", message } });
+	const time = expect.any(String);
+	const log = (message: string) => ({ log: { time, plugin: "helper", level: "info", source: "output", message } });
 	expect(parseLines(stderr)).toEqual([log("greeting Ada"), log("disposed")]);
 	expect(exitCode).toBe(0);
 });
@@ -67,7 +68,8 @@ test("a tool that throws is told to programs on both streams in the same words, 
 	expect(JSON.parse(stdout)).toMatchObject({ ok: false, text: "there is nobody", plugin: "helper", error });
 	const lines = parseLines(stderr);
 	expect(lines.map((line) => Object.keys(line)[0])).toEqual(["log", "log", "error"]);
-	expect(lines.at(-1)).toEqual({ error: { ...error, plugin: "helper" } });
+	const positions = [{ file: desk.path("helper.ts"), line: 10, column: 37 }];
+	expect(lines.at(-1)).toEqual({ error: { ...error, plugin: "helper", positions } });
 	expect(exitCode).toBe(5);
 });
 
@@ -87,10 +89,12 @@ test("a gate that fails is told once, and to programs also as its log", async ()
 	const parameters = ["-p", "helper.ts", "-p", "gate.ts", "call", "greet"];
 	const { exitCode, stdout, stderr } = await desk.run(parameters);
 	expect(stderr.match(/boom/g)).toHaveLength(1);
-	expect(stderr).toMatch(/^error: The call of tool "greet" was stopped by plugin "gate": .*boom\.$/m);
+	expect(stderr).toMatch(
+		/^error: The call of tool "greet" was stopped by plugin "gate": .*Error: boom \(.*gate\.ts:1:\d+\)\.$/m,
+	);
 	expect({ exitCode, stdout }).toEqual({ exitCode: 5, stdout: "" });
 	const [log] = parseLines((await desk.run([...parameters, "--json"])).stderr);
-	expect(log).toMatchObject({ log: { plugin: "gate", level: "warn", source: "host" } });
+	expect(log).toMatchObject({ log: { plugin: "gate", level: "error", source: "host" } });
 });
 
 test("what a handler of tool.result makes of a failure is told beside the failure", async () => {

@@ -3,6 +3,7 @@ import { chmodSync, mkdirSync, symlinkSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import manifest from "../../../package.json";
 import { findNode } from "../support/node.ts";
+import { survivorsOf } from "../support/processes.ts";
 import { createDesk, helper, launcher } from "./support.ts";
 
 const desk = createDesk();
@@ -102,6 +103,20 @@ describe.skipIf(node === null)("the launcher under Node", () => {
 		expect(stderr).toContain("[helper] disposed\n");
 	});
 
+	test("takes host and plugins along when it is killed by SIGKILL", async () => {
+		await desk.write({ "hangs.ts": hangs });
+		const child = desk.start(["-p", "hangs.ts", "call", "hang"], { command, env: withBun });
+		let stderr = "";
+		for await (const text of child.stderr.pipeThrough(new TextDecoderStream())) {
+			stderr += text;
+			if (/process \d+ of \d+\n/.test(stderr)) break;
+		}
+		const pids = /process (\d+) of (\d+)/.exec(stderr)?.slice(1).map(Number) ?? [];
+		expect(pids).toHaveLength(2);
+		child.kill("SIGKILL");
+		expect(await survivorsOf(pids)).toEqual([]);
+	});
+
 	test("nothing that lies in the folder where it is called acts in the host", async () => {
 		await desk.write({
 			".env": "NO_COLOR=\nFORCE_COLOR=1\n",
@@ -125,3 +140,6 @@ test("the launcher under Bun runs brood in the same process", async () => {
 	const { exitCode, stdout } = await desk.run(["--version"], { command: [process.execPath, launcher] });
 	expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: `${manifest.version}\n` });
 });
+
+const hangs = `export default (amp) => void amp.registerTool({ name: "hang", description: "", inputSchema: { type: "object" },
+	execute: () => { amp.logger.log("process " + process.pid + " of " + process.ppid); return new Promise(() => {}); } });`;

@@ -162,7 +162,7 @@ test("info shows all about a plugin, and why it lost a name", async () => {
 	expect(stdout).toMatch(/^ +[\d.]+ ms {2}default export called$/m);
 	expect(stdout).toMatch(/^ +[\d.]+ ms {2}visible to everybody$/m);
 	expect(stdout).toMatch(/^ {2}greet +not available: "first" has a better rank$/m);
-	expect(stdout).toMatch(/^ {2}info +one line$/m);
+	expect(stdout).toMatch(/^ {2}\d\d:\d\d:\d\d\.\d{3} +info +one line$/m);
 	expect(exitCode).toBe(0);
 
 	const record = JSON.parse((await desk.run([...parameters, "--json"])).stdout);

@@ -171,7 +171,9 @@ describe("emit", () => {
 		const { handlers, result } = JSON.parse(stdout);
 		const error = {
 			code: "plugin_error",
-			message: 'The handler of agent.start of plugin "helper" failed: a bad start.',
+			message: expect.stringMatching(
+				/^The handler of agent\.start of plugin "helper" failed: Error: a bad start \(.*helper\.ts:\d+:\d+\)\.$/,
+			),
 		};
 		expect(handlers).toMatchObject([
 			{ plugin: "helper", error },
@@ -193,7 +195,9 @@ describe("emit", () => {
 		expect(failed.stdout).toMatch(
 			/^gate +[\d.]+ ms +failed\nresult +the call is rejected, because the handler of gate failed\n$/,
 		);
-		expect(failed.stderr).toEndWith('error: The handler of tool.call of plugin "gate" failed: boom.\n');
+		expect(failed.stderr).toMatch(
+			/error: The handler of tool\.call of plugin "gate" failed: Error: boom \(.*gate\.ts:1:\d+\)\.\n$/,
+		);
 		expect(failed.exitCode).toBe(5);
 		const answered = await brood("-p", "second.ts", ...parameters);
 		expect(answered.stdout).toMatch(/^second +[\d.]+ ms +\{.*no Bash.*\nresult {2}the answer of second\n$/);

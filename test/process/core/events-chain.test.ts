@@ -113,7 +113,7 @@ describe("the gates of a tool call", () => {
 		const call = rejection(host.tools.call("echo", {}, { signal: caller.signal }));
 		await logged("a", "gate saw");
 		caller.abort(new Error("changed my mind"));
-		expect(await call).toMatchObject({ message: "changed my mind" });
+		expect(await call).toMatchObject({ code: "cancelled", plugin: "tool", cause: { message: "changed my mind" } });
 		await host.stop();
 		expect(host.plugins.log("a").filter(({ source }) => source === "host")).toEqual([]);
 		expect(host.plugins.log("b")).toEqual([]);

@@ -104,7 +104,7 @@ test("times that no timer can count are no limit, and what is no number is refus
 		{ one: plugin(tool("t", "() => Bun.sleep(50).then(() => 1)")) },
 		{ limits: { load: { readyMs: Infinity }, stop: { disposeMs: Infinity, interruptMs: 2 ** 40 } } },
 	);
-	for (const timeoutMs of [2 ** 31, Infinity, Number.NaN]) {
+	for (const timeoutMs of [2 ** 31, Infinity]) {
 		expect((await host.tools.call("t", {}, { timeoutMs })).ok).toBe(true);
 	}
 	const wrong = bench.start({ one: plugin("") }, { limits: { load: { readyMs: "x" as never } } });

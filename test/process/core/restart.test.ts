@@ -38,7 +38,7 @@ describe("the restart budget", () => {
 		const { state, pid, launches, error } = running.host.plugins.get("dies");
 		expect({ state, pid, launches }).toEqual({ state: "failed", pid: null, launches: 4 });
 		expect(error).toMatchObject({ code: "plugin_exited", exit: { code: 3, signal: null } });
-		expect(await rejection(running.host.commands.run("live"))).toMatchObject({ code: "command_not_found" });
+		expect(await rejection(running.host.commands.run("live"))).toMatchObject({ code: "plugin_not_ready" });
 		expect(running.wire("dies").filter((line) => line === "<- client.info")).toHaveLength(4);
 	});
 
@@ -137,7 +137,7 @@ describe("while a restart is due", () => {
 		const running = await bench.start({ dies }, slow);
 		await crash(running, "restarting");
 		expect(running.host.plugins.get("dies").error?.message).toContain("it exited with code 3");
-		expect(await rejection(running.host.commands.run("live"))).toMatchObject({ code: "command_not_found" });
+		expect(await rejection(running.host.commands.run("live"))).toMatchObject({ code: "plugin_not_ready" });
 	});
 });
 

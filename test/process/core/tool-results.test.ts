@@ -145,7 +145,7 @@ describe("a call that is given up", () => {
 		expect(await rejection(running.host.tools.call("waits", {}, { ...alone, timeoutMs: 100 }))).toMatchObject({
 			code: "timeout",
 			plugin: "one",
-			message: expect.stringMatching(/tool "waits".*100 ms/),
+			message: expect.stringMatching(/^Tool "waits".*100 ms/),
 		});
 		expect((await running.logged("one", "aborted")).message).toBe("aborted timeout");
 		await samePlugin(running);
@@ -160,7 +160,7 @@ describe("a call that is given up", () => {
 		expect(await call).toMatchObject({
 			code: "cancelled",
 			plugin: "one",
-			message: expect.stringContaining('tool "ignores"'),
+			message: expect.stringContaining('Tool "ignores"'),
 		});
 		expect(running.wire("one").at(-1)).toBe("-> $/cancel");
 		await samePlugin(running);

@@ -48,7 +48,7 @@ function limitsFor(scenario: ScenarioName, fault?: FaultName): LimitOverrides {
 
 /** Runs a scenario without a fault; also shows that nothing is wrong without one. */
 export async function recordScenario(folder: string, scenario: ScenarioName): Promise<Recording> {
-	const world = await openWorld({ folder, plan: { point: null }, limits: limitsFor(scenario), dialogMs: 5 });
+	const world = await openWorld({ folder, plan: { point: null }, limits: limitsFor(scenario), dialogMs: () => 5 });
 	try {
 		const both = world.visible();
 		const alone = both.filter((entry) => /^\S+ sibling\b/.test(entry));
@@ -86,9 +86,9 @@ function trafficOf(folder: string): Boundary[] {
 export async function runPoint(folder: string, point: Point, recording: Recording): Promise<string[]> {
 	const { scenario, fault } = point;
 	const limits = limitsFor(scenario, fault);
-	const world = await opening.run(() =>
-		openWorld({ folder, plan: { point }, limits, dialogMs: leavesDialog(point) ? 20_000 : 20 }),
-	);
+	// Those that come before are answered, so that the moment comes.
+	const dialogMs = (method: string) => (leavesDialog(point) && method === point.moment.label ? 20_000 : 20);
+	const world = await opening.run(() => openWorld({ folder, plan: { point }, limits, dialogMs }));
 	const problems: string[] = [];
 	try {
 		const background = await waitingCall(world, scenario);

@@ -38,8 +38,8 @@ export interface WorldOptions {
 	folder: string;
 	plan: Omit<Plan, "child">;
 	limits: LimitOverrides;
-	/** How long a person takes to answer a dialog. */
-	dialogMs: number;
+	/** How long a person takes to answer a dialog of this method. */
+	dialogMs(method: string): number;
 }
 
 // The sibling is started without a relay; beside the relay runs what only the end of its group ends.
@@ -129,9 +129,9 @@ function createRecord() {
 }
 
 /** Somebody who answers every dialog the same way after a moment. */
-function person(dialogs: World["dialogs"], ms: number): UIProvider {
+function person(dialogs: World["dialogs"], dialogMs: WorldOptions["dialogMs"]): UIProvider {
 	const answer =
-		<Answer>(value: Answer) =>
+		<Answer>(method: string, value: Answer) =>
 		async (_: unknown, { signal }: { signal: AbortSignal }) => {
 			const dialog = { isAborted: false };
 			dialogs.push(dialog);
@@ -141,7 +141,7 @@ function person(dialogs: World["dialogs"], ms: number): UIProvider {
 				resolve();
 			};
 			signal.addEventListener("abort", onAbort, { once: true });
-			const timer = setTimeout(resolve, ms);
+			const timer = setTimeout(resolve, dialogMs(method));
 			await promise;
 			clearTimeout(timer);
 			signal.removeEventListener("abort", onAbort);
@@ -150,9 +150,9 @@ function person(dialogs: World["dialogs"], ms: number): UIProvider {
 	return {
 		available: true,
 		notify: async () => {},
-		input: answer("Ada"),
-		confirm: answer(true),
-		form: answer({}),
-		select: answer("red"),
+		input: answer("ui.input", "Ada"),
+		confirm: answer("ui.confirm", true),
+		form: answer("ui.confirm", {}),
+		select: answer("ui.select", "red"),
 	};
 }

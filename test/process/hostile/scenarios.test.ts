@@ -214,9 +214,9 @@ describe("a plugin that asks in a loop", () => {
 		);
 		await act(running, { pieces: [asks.join(""), cancels.join("")], answer: "" });
 		const refused = answers.filter(({ error }) => error?.code === -32_003);
-		expect(refused).toHaveLength(1_500 - limits.wire.pendingCallsMax);
+		expect(refused).toHaveLength(1_500 - limits.text.uiDialogsMax);
 		await running.host.disable("bad");
-		const dialogs = await ui.opened(limits.wire.pendingCallsMax);
+		const dialogs = await ui.opened(limits.text.uiDialogsMax);
 		expect(dialogs.filter(({ signal }) => !signal.aborted)).toEqual([]);
 		await roundTrip(running);
 	});

@@ -82,7 +82,9 @@ describe("a plugin that ends after it was ready", () => {
 		const spin = `${words(2)} setTimeout(() => { while (true) {} }, 1);`;
 		const limits = { ...fast.limits, liveness: { pingEveryMs: 20, silentMs: 40, giveUpMs: 200 } };
 		const running = await bench.start({ p: ready(spin) }, { limits });
-		expect((await failed(running)).exit).toEqual({ code: null, signal: "SIGKILL", stderrTail: "word 1\nword 2\n" });
+		const endedFor = "it did not answer for 200 ms";
+		const exit = { code: null, signal: "SIGKILL", stderrTail: "word 1\nword 2\n", endedFor };
+		expect((await failed(running)).exit).toEqual(exit);
 		expect(running.host.plugins.log("p").map(({ message }) => message)).toContainEqual(
 			expect.stringContaining("did not answer"),
 		);

@@ -60,8 +60,8 @@ describe("the signal of a handler", () => {
 	});
 
 	const timedOut: [string, (host: Running["host"]) => Promise<unknown>][] = [
-		["tool", (host) => host.tools.call("wait", { does: "obey" }, { ...alone, timeoutMs: 120 })],
-		["command", (host) => host.commands.run("wait", { timeoutMs: 120 })],
+		["Tool", (host) => host.tools.call("wait", { does: "obey" }, { ...alone, timeoutMs: 120 })],
+		["Command", (host) => host.commands.run("wait", { timeoutMs: 120 })],
 	];
 
 	test.each(timedOut)("of a %s fires as a TimeoutError that says how long it had", async (kind, call) => {

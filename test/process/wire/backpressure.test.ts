@@ -29,7 +29,7 @@ describe("a plugin that does not read", () => {
 		// What the pipe has taken does not wait in this process.
 		expect(codes.slice(0, 2)).toEqual(["timeout", "timeout"]);
 		expect(codes.slice(4)).toEqual(Array(16).fill("busy"));
-		expect(String(outcomes.at(-1))).toMatch(/tool "t" of plugin "one" was not sent: \d+ bytes wait to be read/);
+		expect(String(outcomes.at(-1))).toMatch(/Tool "t" of plugin "one" was not sent: \d+ bytes wait to be read/);
 	});
 
 	test("because its loop is blocked answers all that was accepted when it reads again, and new calls too", async () => {

@@ -118,7 +118,8 @@ test("a call that is not answered in time is cancelled and never sent again, and
 	);
 	expect(await failing("hang", 100)).toMatchObject({
 		code: "timeout",
-		message: 'tool "t" of plugin "one" did not answer within 100 ms.',
+		message:
+			'Tool "t" of plugin "one" did not answer within 100 ms. Its handler may watch context.signal; it goes on otherwise.',
 	});
 	expect(await call("next")).toBe("next");
 	const sent = frames("one").filter(({ direction }) => direction === "out");

@@ -1,7 +1,8 @@
 import { expect, test } from "bun:test";
 import { createHelpers } from "../../../child/helpers.ts";
 import { fileURI } from "../../../child/uri.ts";
-import { failure, fromWireError, toWireError } from "../../../runtime/errors.ts";
+import { failure } from "../../../runtime/errors.ts";
+import { fromWireError, toWireError } from "../../../runtime/wire-error.ts";
 
 const helpers = createHelpers("/w");
 const filesOf = (call: unknown, own = helpers) => own.filesModifiedByToolCall(call)?.map((uri) => uri.fsPath) ?? null;

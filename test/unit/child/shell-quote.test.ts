@@ -1,10 +1,12 @@
-import { describe, expect, test } from "bun:test";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { fileURI } from "../../../child/uri.ts";
-import { propertyRuns } from "../../support/effort.ts";
+import { propertyMs, propertyRuns } from "../../support/effort.ts";
 import { shellFolder } from "./shell-support.ts";
+
+setDefaultTimeout(propertyMs);
 
 const rows: [string, unknown[], string][] = [
 	["a string is one word", ["[%s]", "a b  c"], "[a b  c]"],

@@ -15,7 +15,7 @@ const cached = (name: string) => ({ XDG_CACHE_HOME: join(folder, name) });
 describe("the bundled child", () => {
 	test("is built once, with bytecode beside it, and found again", async () => {
 		const first = await bundledChild(cached("one"));
-		expect((await readdir(dirname(first))).sort()).toEqual(["entry.js", "entry.js.jsc", "sizes.json"]);
+		expect((await readdir(dirname(first))).sort()).toEqual(["contents", "entry.js", "entry.js.jsc"]);
 		const { mtimeMs } = await Bun.file(first).stat();
 		expect(await bundledChild(cached("one"))).toBe(first);
 		expect((await Bun.file(first).stat()).mtimeMs).toBe(mtimeMs);

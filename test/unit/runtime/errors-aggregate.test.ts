@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import { fromWireError, readWireError, toWireError } from "../../../runtime/errors.ts";
 import { paramsSchemas } from "../../../runtime/schema/wire.ts";
+import { fromWireError, readWireError, toWireError } from "../../../runtime/wire-error.ts";
 
 function crossed(thrown: unknown): Error {
 	const wire = readWireError(JSON.parse(JSON.stringify(toWireError(thrown))));

@@ -1,13 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import {
-	BroodError,
-	failure,
-	fromWireError,
-	isBroodError,
-	readWireError,
-	toWireError,
-	type WireError,
-} from "../../../runtime/errors.ts";
+import { BroodError, failure, isBroodError } from "../../../runtime/errors.ts";
+import { fromWireError, readWireError, toWireError, type WireError } from "../../../runtime/wire-error.ts";
 
 describe("an error that crosses the wire", () => {
 	const classes = { EvalError, RangeError, ReferenceError, SyntaxError, TypeError, URIError, Error };

@@ -1,14 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import {
-	BroodError,
-	type ErrorCode,
-	errorTable,
-	failure,
-	fromWireError,
-	isBroodError,
-	messageOf,
-	toWireError,
-} from "../../../runtime/errors.ts";
+import { BroodError, type ErrorCode, errorTable, failure, isBroodError, messageOf } from "../../../runtime/errors.ts";
+import { fromWireError, toWireError } from "../../../runtime/wire-error.ts";
 
 describe("the table", () => {
 	const codes = Object.keys(errorTable) as ErrorCode[];
@@ -118,9 +110,14 @@ function hostile(): unknown[] {
 }
 
 test("JSON of an error keeps its message and what helps, and neither stack nor empty members", () => {
-	const error = failure("load_failed", { plugin: "p", stage: "import", reason: "it throws", hint: "Look there." });
+	const positions = [{ file: "/p.ts", line: 3, column: 5, lineText: "throw it;", message: "it throws" }];
+	const about = { plugin: "p", stage: "import", hint: "Look there." } as const;
+	const error = failure("load_failed", { ...about, reason: "it throws", positions });
+	expect(error.message).toBe('Plugin "p" failed to load: it throws. Look there.');
+	// The hint is a member of its own, and not told twice.
+	const message = 'Plugin "p" failed to load: it throws.';
 	expect(JSON.parse(JSON.stringify({ error }))).toEqual({
-		error: { code: "load_failed", message: error.message, plugin: "p", stage: "import", hint: "Look there." },
+		error: { code: "load_failed", message, ...about, positions: [{ file: "/p.ts", line: 3, column: 5 }] },
 	});
 	expect(JSON.parse(JSON.stringify(failure("host_stopped")))).toEqual({
 		code: "host_stopped",

@@ -48,7 +48,7 @@ test("a line of 16 MiB in small chunks takes no more than eight times as long as
 });
 
 function decode(chunks: Uint8Array[], lineBytesMax: number): Decoded[] {
-	const decoder = ndjson.decoder({ lineBytesMax, noiseExcerptCharsMax: 200 });
+	const decoder = ndjson.decoder({ lineBytesMax, noiseExcerptCharsMax: 200, valuesMax: 1_000_000 });
 	return [...chunks.flatMap((chunk) => decoder.push(chunk)), ...decoder.end()];
 }
 

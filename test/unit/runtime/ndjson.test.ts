@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import type { Decoded } from "../../../runtime/codec/codec.ts";
 import { ndjson } from "../../../runtime/codec/ndjson.ts";
 
-const limits = { lineBytesMax: 64, noiseExcerptCharsMax: 16 };
+const limits = { lineBytesMax: 64, noiseExcerptCharsMax: 16, valuesMax: 1_000_000 };
 
 describe("what a line may look like", () => {
 	test("an encoded message is one line with one end", () => {

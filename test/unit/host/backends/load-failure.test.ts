@@ -8,7 +8,8 @@ import {
 	quoteTail,
 } from "../../../../host/backends/load-failure.ts";
 import type { PluginSpec } from "../../../../host/spec.ts";
-import { failure, type Stage, toWireError } from "../../../../runtime/errors.ts";
+import { failure, type Stage } from "../../../../runtime/errors.ts";
+import { toWireError } from "../../../../runtime/wire-error.ts";
 import { temporaryFolder } from "../temporary.ts";
 
 const folder = temporaryFolder();
@@ -65,7 +66,7 @@ describe("a timeout", () => {
 		["import", "top-level await"],
 		["activate", "its default export has not returned"],
 		["fetch", "does not tell what it has registered"],
-		["ready", "it hangs in stage ready"],
+		["ready", "it hangs, in stage ready"],
 	])("in stage %s names the likely cause", (stage, cause) => {
 		const error = explainTimeout(spec(), stage, 250);
 		expect(error).toMatchObject({ code: "ready_timeout", stage, plugin: "one" });

@@ -27,7 +27,7 @@ const handles = (...names: EventName[]) => ({ event: names.map((name, index) => 
 /** Calls and events over plugins that are functions of the test. */
 function dispatched(
 	plugins: Record<string, FakePlugin>,
-	options: { checkInputs?: boolean; failed?: () => string[] } = {},
+	options: { checkInputs?: boolean; absent?: () => { plugin: string; state: string }[] } = {},
 ) {
 	const registry = createRegistry();
 	const problems: string[] = [];
@@ -47,10 +47,17 @@ function dispatched(
 		});
 	};
 	const problem = (plugin: string, message: string) => problems.push(`${plugin}: ${message}`);
-	const events = createEvents({ registry, limits: limits.call, toolCallFailure: "reject", use, problem });
-	const { checkInputs = true, failed = () => [] } = options;
+	const events = createEvents({
+		registry,
+		limits: limits.call,
+		toolCallFailure: "reject",
+		use,
+		problem,
+		root: () => "/plugins",
+	});
+	const { checkInputs = true, absent = () => [] } = options;
 	return {
-		...createDispatch({ registry, events, checkInputs, failed, problem, use }),
+		...createDispatch({ registry, events, checkInputs, absent, problem, use }),
 		registry,
 		events,
 		problems,
@@ -71,8 +78,8 @@ describe("a tool", () => {
 		expect(messageOf(await rejection(callTool("READ", {})))).toContain('Is it "read_file"?');
 		expect(messageOf(await rejection(callTool("delete", {})))).toContain("Known: read_file, write_file.");
 		expect(messageOf(await rejection(dispatched({}).callTool("x", {})))).toContain("No plugin has registered a tool.");
-		const { callTool: callAfterFailure } = dispatched({}, { failed: () => ["bad"] });
-		expect(messageOf(await rejection(callAfterFailure("x", {})))).toContain("what failed to load: bad.");
+		const { callTool: callAfterFailure } = dispatched({}, { absent: () => [{ plugin: "bad", state: "failed" }] });
+		expect(messageOf(await rejection(callAfterFailure("x", {})))).toContain("that is not there: bad (failed).");
 	});
 
 	test("gives the plugin's own error as its answer", async () => {
@@ -214,7 +221,7 @@ describe("an event", () => {
 		expect(result).toEqual({ status: "done", error: "odd" });
 	});
 
-	test("that its caller gives up rejects with the caller's reason and blames nobody", async () => {
+	test("that its caller gives up rejects as cancelled, for the caller's reason, and blames nobody", async () => {
 		const caller = new AbortController();
 		const reason = new Error("changed my mind");
 		const { events, problems } = dispatched({
@@ -226,7 +233,9 @@ describe("an event", () => {
 				},
 			},
 		});
-		expect(await rejection(events.emit("tool.call", { tool: "x" }, { signal: caller.signal }))).toBe(reason);
+		const error = await rejection(events.emit("tool.call", { tool: "x" }, { signal: caller.signal }));
+		expect(error).toMatchObject({ code: "cancelled", plugin: undefined });
+		expect(error).toHaveProperty("cause", reason);
 		expect(problems).toEqual([]);
 	});
 
@@ -235,7 +244,7 @@ describe("an event", () => {
 			a: { items: handles("agent.end"), emit: () => Promise.reject(new TypeError("oops")) },
 		});
 		const { handlers } = await events.emit("agent.end", {});
-		expect(handlers).toMatchObject([{ plugin: "a", error: { code: "plugin_error", message: "oops" } }]);
-		expect(problems).toEqual(["a: its handler of agent.end failed: oops"]);
+		expect(handlers).toMatchObject([{ plugin: "a", error: { code: "plugin_error", message: "TypeError: oops" } }]);
+		expect(problems).toEqual(["a: its handler of agent.end failed: TypeError: oops"]);
 	});
 });

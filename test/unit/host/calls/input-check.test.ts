@@ -7,7 +7,7 @@ import { rejection } from "../../runtime/support.ts";
 /** Why an input does not fit a schema; nothing when it does. */
 async function why(inputSchema: JsonObject, input: JsonObject): Promise<string | undefined> {
 	const tool = { name: "probe", description: "", inputSchema: { type: "object", ...inputSchema } };
-	return checkInput("one", tool, input).then(() => undefined, messageOf);
+	return checkInput("one", tool, input, () => {}).then(() => undefined, messageOf);
 }
 
 describe("an input", () => {
@@ -79,7 +79,7 @@ describe("a schema", () => {
 	])("with %s cannot be used, and every call says so", async (_, schema) => {
 		const tool = { name: "probe", description: "", inputSchema: { type: "object", ...schema } };
 		for (const _ of [1, 2]) {
-			const error = await rejection(checkInput("one", tool, {}));
+			const error = await rejection(checkInput("one", tool, {}, () => {}));
 			expect(error).toMatchObject({ code: "invalid_schema", plugin: "one" });
 			expect(messageOf(error)).toContain('"probe"');
 		}

@@ -5,17 +5,17 @@ test("jobs run one at a time in the order of asking, also behind one that failed
 	const turns = createTurns();
 	const happened: string[] = [];
 	const gate = Promise.withResolvers<void>();
-	const first = turns.take(async () => {
+	const first = turns.take("a", async () => {
 		happened.push("first begins");
 		await gate.promise;
 		happened.push("first ends");
 		throw new Error("no");
 	});
-	const second = turns.take(async () => {
+	const second = turns.take("a", async () => {
 		happened.push("second");
 		return 2;
 	});
-	const third = turns.take(async () => happened.push("third"));
+	const third = turns.take("a", async () => happened.push("third"));
 	expect(turns.busy).toBe(true);
 	gate.resolve();
 	await expect(first).rejects.toThrow("no");

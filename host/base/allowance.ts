@@ -1,0 +1,73 @@
+/** Time that may be spent on somebody in each second; what costs more waits for the next one. */
+export interface Allowance {
+	/** Does work at once and counts how long it takes. */
+	spend<Result>(work: () => Result): Result;
+	/** Does the same where the work may wait in between, which counts as well. */
+	spendAwaiting<Result>(work: () => Result | Promise<Result>): Promise<Result>;
+	/** Nothing while time is left; else a promise for when it is. Those that wait come in order, one in a turn. */
+	left(): Promise<void> | undefined;
+}
+
+/** Makes an allowance of so many milliseconds in each second. */
+export function createAllowance(msPerSecondMax: number): Allowance {
+	let second = performance.now();
+	let spentMs = 0;
+	const waiting: (() => void)[] = [];
+	let isServing = false;
+
+	function renew(): void {
+		const now = performance.now();
+		if (now - second >= 1_000) [second, spentMs] = [now, 0];
+	}
+
+	function isSpent(): boolean {
+		renew();
+		return spentMs >= msPerSecondMax;
+	}
+
+	async function serve(): Promise<void> {
+		isServing = true;
+		while (waiting.length > 0) {
+			if (isSpent()) await until(second + 1_000);
+			else {
+				waiting.shift()?.();
+				// What it does now counts before the next one comes.
+				await new Promise((resolve) => setImmediate(resolve));
+			}
+		}
+		isServing = false;
+	}
+
+	return {
+		spend(work) {
+			renew();
+			const begin = performance.now();
+			try {
+				return work();
+			} finally {
+				spentMs += performance.now() - begin;
+			}
+		},
+		async spendAwaiting(work) {
+			renew();
+			const begin = performance.now();
+			try {
+				return await work();
+			} finally {
+				spentMs += performance.now() - begin;
+			}
+		},
+		left() {
+			if (!isServing && !isSpent()) return undefined;
+			const wait = new Promise<void>((resolve) => waiting.push(resolve));
+			if (!isServing) void serve();
+			return wait;
+		},
+	};
+}
+
+function until(ms: number): Promise<void> {
+	return new Promise((resolve) => {
+		setTimeout(resolve, Math.max(0, ms - performance.now())).unref();
+	});
+}

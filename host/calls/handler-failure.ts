@@ -1,0 +1,17 @@
+import { isBroodError, messageOf } from "../../runtime/errors.ts";
+import { firstOwnFrame } from "../base/frame.ts";
+
+/**
+ * Says what a handler threw, and where in the files of its plugin: "TypeError: x is undefined (/p/gate.ts:3:5)". An error
+ * of brood says itself what it is about.
+ *
+ * @param root the folder of the plugin
+ */
+export function describeThrown(error: unknown, root: string): string {
+	const message = messageOf(error);
+	if (isBroodError(error) || !(error instanceof Error)) return message;
+	const place = firstOwnFrame(error.stack ?? "", root);
+	// What has no class was no error; its message says so.
+	const named = error.name === "NonError" ? message : `${error.name}: ${message}`;
+	return place === undefined ? named : `${named} (${place.file}:${place.line}:${place.column})`;
+}

@@ -1,0 +1,41 @@
+import { expect, test } from "bun:test";
+import { createAllowance } from "../../../../host/base/allowance.ts";
+
+test("while time is left nobody waits, also after work that cost less", () => {
+	const allowance = createAllowance(1_000);
+	expect(allowance.left()).toBeUndefined();
+	expect(allowance.spend(() => "done")).toBe("done");
+	expect(allowance.left()).toBeUndefined();
+});
+
+test("once it is spent, those that wait come in order, and what each does counts before the next comes", async () => {
+	const allowance = createAllowance(20);
+	allowance.spend(() => Bun.sleepSync(25));
+	const seconds: number[] = [];
+	const begin = performance.now();
+	const waits = ["a", "b", "c"].map(async (name) => {
+		await allowance.left();
+		allowance.spend(() => Bun.sleepSync(name === "a" ? 1 : 25));
+		seconds.push(Math.floor((performance.now() - begin) / 900));
+		return name;
+	});
+	expect(await Promise.all(waits)).toEqual(["a", "b", "c"]);
+	// The first two of them fit into the next second, the third had to wait for the one after that.
+	expect(seconds[1]).toBeLessThan(seconds[2] ?? 0);
+});
+
+test("work that fails counts as well, and its failure goes through", async () => {
+	const allowance = createAllowance(1);
+	const fail = () => {
+		Bun.sleepSync(2);
+		throw new Error("no");
+	};
+	expect(() => allowance.spend(fail)).toThrow("no");
+	expect(allowance.left()).toBeInstanceOf(Promise);
+});
+
+test("a bound without end never makes anybody wait", () => {
+	const allowance = createAllowance(Number.POSITIVE_INFINITY);
+	allowance.spend(() => Bun.sleepSync(2));
+	expect(allowance.left()).toBeUndefined();
+});
