@@ -57,7 +57,7 @@ test("two Ctrl-C end a command at once although a plugin blocks its loop", async
 	const slow = 'export default (amp) => amp.onDispose(() => { console.log("slowly"); return new Promise(() => {}); });';
 	const { session, family } = await startCommand(["run", "spin"], 1, { spinning, slow });
 	session.type("\u0003");
-	await session.see("[slow] slowly");
+	await session.see("stopping slow, spinning");
 	session.type("\u0003");
 	expect(await session.child.exited).toBe(130);
 	expect(await outlive(family)).toEqual([]);

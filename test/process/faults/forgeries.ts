@@ -18,6 +18,9 @@ const notification = (method: string, params: unknown) => ({ jsonrpc: "2.0", met
 /** How much a flood says, in lines. */
 export const floodLines = 1_500;
 
+/** Fewer than may wait at once, so that the plugin's own calls have room beside them. */
+export const floodRequests = 500;
+
 /** The lines that a fault of kind `inject` or `flood` says on the wire. */
 export function injected(fault: FaultName): string[] {
 	switch (fault) {
@@ -56,7 +59,7 @@ export function injected(fault: FaultName): string[] {
 				JSON.stringify(notification("log", { level: "info", message: `flood ${index}` })),
 			);
 		case "flood of requests":
-			return Array.from({ length: floodLines }, (_, index) =>
+			return Array.from({ length: floodRequests }, (_, index) =>
 				JSON.stringify({ jsonrpc: "2.0", id: `${forgedID}${index}`, method: "configuration.get", params: {} }),
 			);
 		default:
