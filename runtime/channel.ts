@@ -76,6 +76,8 @@ class SinkChannel implements ByteChannel {
 	#queued: Uint8Array[] = [];
 	#queuedBytes = 0;
 	#queuedUrgent = 0;
+	/** So many bytes are decoded before anything else may run. */
+	#sliceBytes = sliceBytesMin;
 	// Bytes that the sink has accepted and not yet handed over.
 	#sinkBytes = 0;
 	// Settles when nothing waits any more; absent while nothing does.
@@ -151,8 +153,8 @@ class SinkChannel implements ByteChannel {
 	/** A chunk may hold work for many turns of the event loop; what waits beside it gets its turn in between. */
 	async #take(decoder: Decoder, chunk: Uint8Array): Promise<void> {
 		for (let begin = 0; begin < chunk.byteLength && this.#closed === undefined; ) {
-			const end = this.#options.codec.cut(chunk, begin + sliceBytes);
-			const decoded = decoder.push(chunk.subarray(begin, end));
+			const end = this.#options.codec.cut(chunk, begin + this.#sliceBytes);
+			const decoded = this.#decode(decoder, chunk.subarray(begin, end));
 			const isAll = decoded.length < 2 && end === chunk.byteLength;
 			for (const item of decoded) {
 				this.#deliver(item);
@@ -163,6 +165,15 @@ class SinkChannel implements ByteChannel {
 			if (!isAll && isTurnFull()) await nextTurn();
 			begin = end;
 		}
+	}
+
+	/** Slices grow while they cost little, and shrink when they do not: lines of one byte cost as much as long ones. */
+	#decode(decoder: Decoder, slice: Uint8Array): Decoded[] {
+		const began = performance.now();
+		const decoded = decoder.push(slice);
+		const factor = performance.now() - began > sliceMsMax ? 0.5 : 2;
+		this.#sliceBytes = Math.min(sliceBytesMax, Math.max(sliceBytesMin, this.#sliceBytes * factor));
+		return decoded;
 	}
 
 	async #drain(): Promise<void> {
@@ -213,7 +224,10 @@ function tooMuch({ values }: { values?: true }, { valuesMax, lineBytesMax }: Lim
 }
 
 // So few bytes that even lines of one byte, each of them noise, take part of a millisecond.
-const sliceBytes = 512;
+const sliceBytesMin = 512;
+const sliceBytesMax = 64 * 1024;
+/** A slice that takes longer to decode is too long. */
+const sliceMsMax = 0.05;
 
 /**
  * Gives a value back that JSON has a form for; JSON.stringify leaves a member of another type out without a word.

@@ -29,7 +29,7 @@ const acts: [name: string, act: Act, count: number][] = [
 
 async function soak(act: Act, count: number, folder: string): Promise<Omit<Row, "act">> {
 	const before = await lookAround();
-	await act(Math.ceil(count / 10), folder);
+	await act(Math.ceil(count / 5), folder);
 	const warm = await lookAround();
 	const begin = performance.now();
 	const outcome = await act(count, folder);
