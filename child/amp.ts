@@ -1,6 +1,8 @@
 import { type Subscription, subscription } from "../runtime/disposable.ts";
 import { messageOf } from "../runtime/errors.ts";
+import type { Peer } from "../runtime/peer.ts";
 import type { ClientInfo } from "../runtime/protocol.ts";
+import type { ActiveThreadPushes } from "./active-thread.ts";
 import { createAgents } from "./api/agents.ts";
 import { createContexts } from "./api/contexts.ts";
 import { defineLazy } from "./api/lazy.ts";
@@ -11,6 +13,7 @@ import type { Ask } from "./ask.ts";
 import type { Log } from "./log.ts";
 import type { Registry } from "./registry.ts";
 import type { Experimental, PluginAPI } from "./types/plugin-api.ts";
+import type { Threads } from "./types/threads.ts";
 
 /** The API of one plugin, and what the runtime does with it from outside. */
 export interface Amp {
@@ -23,14 +26,19 @@ export interface Amp {
 export interface AmpParts {
 	info: ClientInfo;
 	ask: Ask;
+	activeThread: ActiveThreadPushes;
+	/** Hears notifications of the host. */
+	listen: Peer["listen"];
 	registry: Registry;
 	log: Log;
 }
 
 /** Composes the object that a plugin's default export is called with; parts that few need load when touched. */
-export function createAmp({ info, ask, registry, log }: AmpParts): Amp {
+export function createAmp(parts: AmpParts): Amp {
+	const { info, ask, registry, log } = parts;
 	const disposers = new Set<() => unknown>();
-	const agents = createAgents(ask);
+	const threads = threadsOf(parts);
+	const agents = createAgents(ask, threads);
 	const base = {
 		logger: createLogger(log),
 		ui: createUI(ask),
@@ -42,7 +50,7 @@ export function createAmp({ info, ask, registry, log }: AmpParts): Amp {
 			return subscription(() => disposers.delete(entry));
 		},
 	};
-	const api: PluginAPI = defineLazy(base, { ...laterMembers(info, ask), experimental: () => experimentalOf(api) });
+	const api: PluginAPI = defineLazy(base, { ...laterMembers(parts), threads, experimental: () => experimentalOf(api) });
 
 	return {
 		api,
@@ -71,19 +79,33 @@ function experimentalOf(api: PluginAPI): Experimental {
 }
 
 /** Members that load on first touch, since most plugins need none of them. */
-function laterMembers(info: ClientInfo, ask: Ask) {
+function laterMembers(parts: AmpParts) {
+	const { info, ask } = parts;
 	return {
 		$: () => (require("./api/shell.ts") as typeof import("./api/shell.ts")).createShell(info.plugin.root),
 		helpers: () => (require("./helpers.ts") as typeof import("./helpers.ts")).createHelpers(info.workspaceRoot),
 		system: () => (require("./api/system.ts") as typeof import("./api/system.ts")).createSystem(info, ask),
 		configuration: () =>
-			(require("./api/configuration.ts") as typeof import("./api/configuration.ts")).createConfiguration(ask),
-		ai: () => members().createAI(ask),
-		attachments: () => members().createAttachments(ask),
-		threads: () => members().createThreads(ask),
-		activeThread: () => members().createActiveThread(info),
+			(require("./api/configuration.ts") as typeof import("./api/configuration.ts")).createConfiguration(parts),
+		ai: () => (require("./api/ai.ts") as typeof import("./api/ai.ts")).createAI(ask),
+		attachments: () =>
+			(require("./api/attachments.ts") as typeof import("./api/attachments.ts")).createAttachments(ask),
+		activeThread: () => threadMembers().createActiveThread(info, parts.activeThread),
 		createWebhook: () => members().createWebhooks(ask),
 	};
+}
+
+/** Handles of threads share what the host is asked to tell, also those that agents make. */
+function threadsOf(parts: AmpParts): () => Threads {
+	let threads: Threads | undefined;
+	return () => {
+		threads ??= threadMembers().createThreads(parts);
+		return threads;
+	};
+}
+
+function threadMembers() {
+	return require("./api/threads.ts") as typeof import("./api/threads.ts");
 }
 
 function members() {

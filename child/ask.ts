@@ -18,10 +18,15 @@ export function createAsk(host: Remote<ChildCalls, ChildNotifications>): Ask {
 		try {
 			return await host.call(name, params, options);
 		} catch (error) {
-			if (typeof error === "object" && error !== null) apiRejections.set(error, name);
-			throw error;
+			throw apiRejection(error, name);
 		}
 	};
+}
+
+/** Marks an error that a call of the API rejects with, and gives it back. */
+export function apiRejection<Thrown>(error: Thrown, name: keyof ChildCalls & string): Thrown {
+	if (typeof error === "object" && error !== null) apiRejections.set(error, name);
+	return error;
 }
 
 /** The wire name of the API call that this error came from, if it came from one. */

@@ -5,6 +5,7 @@ import { limits } from "../runtime/limits.ts";
 import { createPeer, type Peer } from "../runtime/peer.ts";
 import { type ChildCalls, type ChildNotifications, type GuardKind, protocolVersion } from "../runtime/protocol.ts";
 import { type Remote, remote } from "../runtime/typed.ts";
+import { hearActiveThread } from "./active-thread.ts";
 import { createAmp } from "./amp.ts";
 import { createAsk } from "./ask.ts";
 import { watchForCrashes } from "./crash.ts";
@@ -83,6 +84,7 @@ interface Started {
 }
 
 async function start({ peer, host, progress, log }: Started, guard: GuardKind): Promise<void> {
+	const activeThread = hearActiveThread(peer, log);
 	const info = await host.call("client.info", {
 		protocol: protocolVersion,
 		runtimeVersion: Bun.version,
@@ -100,7 +102,14 @@ async function start({ peer, host, progress, log }: Started, guard: GuardKind): 
 			void peer.flush().then(registry.announce);
 		});
 	});
-	const amp = createAmp({ info, ask: createAsk(host), registry, log });
+	const amp = createAmp({
+		info,
+		ask: createAsk(host),
+		listen: (name, listener) => peer.listen(name, listener),
+		activeThread,
+		registry,
+		log,
+	});
 	serveHost(peer, { registry, amp });
 	installVirtualModules();
 	const timings = await loadPlugin({ info, host, peer, progress, amp: amp.api });

@@ -53,6 +53,10 @@ export function serveHost(peer: Peer, { registry, amp }: { registry: Registry; a
 			const answer = answerOf(given, `The answer to ${event}`);
 			return answer === undefined ? {} : { answer };
 		},
+		"link.resolve"({ text }) {
+			const { items } = registry.list("link");
+			return { matches: (require("./api/links.ts") as typeof import("./api/links.ts")).matchLinks(items, text) };
+		},
 		ping: () => "pong",
 		async dispose() {
 			await amp.dispose();

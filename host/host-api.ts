@@ -1,14 +1,15 @@
 import type { Subscription } from "../runtime/disposable.ts";
-import type { EventName, JsonObject, Kind } from "../runtime/records.ts";
+import type { Kind } from "../runtime/records.ts";
 import type { LogEntry } from "./base/log.ts";
 import type { LogSink } from "./base/log-sink.ts";
-import type { Dispatch } from "./calls/dispatch.ts";
-import type { EmitOptions, EventOutcome } from "./calls/events.ts";
+import type { Calls } from "./calls/calls.ts";
+import type { Skills } from "./calls/skills.ts";
 import type { LoadFact } from "./contracts/backend.ts";
 import type { HostOptions } from "./contracts/options.ts";
 import type { PluginState } from "./lifecycle/machine.ts";
 import type { PluginSnapshot } from "./plugin.ts";
 import type { OwnedStatusItem } from "./providers/status.ts";
+import type { ThreadStore } from "./providers/threads.ts";
 import type { Entry, RegistryChange, Why } from "./registry.ts";
 import type { SkippedCandidate } from "./spec.ts";
 
@@ -20,10 +21,12 @@ export type HostEvent =
 	| { type: "log"; entry: LogEntry }
 	/** How many dialogs of a plugin wait for a person, after that number changed. */
 	| { type: "dialogs"; plugin: string; open: number }
+	/** All status items, after one was shown, changed or taken away. */
+	| { type: "statusItems"; items: OwnedStatusItem[] }
 	| { type: "registry"; change: RegistryChange };
 
 /** A set of plugins that run, and everything that they contribute. */
-export interface Host extends AsyncDisposable {
+export interface Host extends AsyncDisposable, Calls {
 	readonly plugins: {
 		list(): PluginSnapshot[];
 		/** @throws BroodError `plugin_not_found` */
@@ -33,14 +36,10 @@ export interface Host extends AsyncDisposable {
 	};
 	/** What lay in a plugin place and is no plugin, with the reason. */
 	readonly skipped: readonly SkippedCandidate[];
-	readonly tools: { list(): readonly Entry<"tool">[]; call: Dispatch["callTool"] };
-	readonly commands: { list(): readonly Entry<"command">[]; run: Dispatch["runCommand"] };
-	readonly skills: { list(): readonly Entry<"skill">[] };
+	readonly skills: Skills;
+	/** The threads in memory that plugins see; undefined when the embedder brought a provider of threads. */
+	readonly threads: ThreadStore | undefined;
 	readonly modes: { list(): readonly Entry<"mode">[] };
-	readonly links: { list(): readonly Entry<"link">[] };
-	readonly statusItems: { list(): OwnedStatusItem[] };
-	/** Lets every handler of an event see it and merges their answers. */
-	emit(event: EventName, data?: JsonObject, options?: EmitOptions): Promise<EventOutcome>;
 	/** A new instance takes the place of the running one. @throws BroodError when it fails; the old one serves on */
 	reload(name: string): Promise<void>;
 	enable(name: string): Promise<void>;

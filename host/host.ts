@@ -2,7 +2,7 @@ import { emitter, type Subscription } from "../runtime/disposable.ts";
 import { failure } from "../runtime/errors.ts";
 import { type Limits, withOverrides } from "../runtime/limits.ts";
 import type { Frame } from "../runtime/peer.ts";
-import type { EventName, JsonObject, Kind } from "../runtime/records.ts";
+import type { Kind } from "../runtime/records.ts";
 import { createRedactor } from "../runtime/redact.ts";
 import { withholdSecrets } from "../runtime/tap.ts";
 import { createAmpBackend } from "./backends/amp.ts";
@@ -16,14 +16,14 @@ import type { LogEntry } from "./base/log.ts";
 import { environmentFilter, parseLogFilter } from "./base/log-filter.ts";
 import { guardedSink, type LogSink } from "./base/log-sink.ts";
 import { currentFolder, findConfigHome, findWorkspaceRoot } from "./base/paths.ts";
-import { createDispatch, type Dispatch } from "./calls/dispatch.ts";
-import { createEvents, type EmitOptions, type EventOutcome, type Events } from "./calls/events.ts";
-import type { HostServices } from "./contracts/services.ts";
+import { createCalls } from "./calls/calls.ts";
+import { createEvents } from "./calls/events.ts";
+import { createSkills } from "./calls/skills.ts";
 import type { CreateHostOptions, Host, HostEvent } from "./host-api.ts";
 import { endWithProgram } from "./lifecycle/ending.ts";
 import type { PluginState } from "./lifecycle/machine.ts";
 import { Plugin } from "./plugin.ts";
-import { createServices } from "./providers/services.ts";
+import { createServices, type Services } from "./providers/services.ts";
 import { createStatusItems, type StatusItems } from "./providers/status.ts";
 import { createRegistry, type Registry, type RegistryChange, type Why } from "./registry.ts";
 import { createSwap } from "./reload/swap.ts";
@@ -76,10 +76,8 @@ class PluginHost implements Host {
 	});
 	readonly #gate: Gate;
 	readonly #hurry = new AbortController();
-	readonly #events: Events;
-	readonly #dispatch: Dispatch;
 	readonly #dialogs: Dialogs;
-	readonly #services: HostServices;
+	readonly #services: Services;
 	readonly #happened = emitter<HostEvent>();
 	readonly #sink: LogSink;
 	readonly #untie: () => void;
@@ -111,18 +109,20 @@ class PluginHost implements Host {
 		const passes = logFilter === undefined ? environmentFilter(inherited) : parseLogFilter(logFilter);
 		this.#sink = guardedSink(log, passes, problem);
 		this.#registry.onChange((change) => this.#happened.emit({ type: "registry", change }));
+		this.#statusItems.onChange((items) => this.#happened.emit({ type: "statusItems", items }));
 		this.#dialogs.listen((change) => this.#happened.emit({ type: "dialogs", ...change }));
 		const use: Parameters<typeof createEvents>[0]["use"] = (plugin, task) => this.#plugin(plugin).use(task);
-		const { call: limits } = this.#limits;
-		this.#events = createEvents({ registry: this.#registry, limits, toolCallFailure, use, problem, root });
-		this.#dispatch = createDispatch({
-			registry: this.#registry,
-			events: this.#events,
-			checkInputs,
-			problem,
-			use,
-			absent: () => this.#absent(),
-		});
+		this.skills = createSkills({ registry: this.#registry, limits: this.#limits.text, root });
+		const [registry, statusItems, limits] = [this.#registry, this.#statusItems, this.#limits];
+		const events = createEvents({ registry, limits: limits.call, toolCallFailure, use, problem, root });
+		const absent = () => this.#absent();
+		const { activeThread, threadStore } = this.#services;
+		this.threads = threadStore;
+		const running = <Result>(task: () => Promise<Result>) => this.#running(task);
+		const parts = { registry, events, statusItems, limits, checkInputs, problem, use, absent, activeThread, running };
+		const calls = createCalls(parts);
+		({ tools: this.tools, commands: this.commands, links: this.links, statusItems: this.statusItems } = calls);
+		({ emit: this.emit, turn: this.turn } = calls);
 		const kill = () => this.#kill();
 		const ending = { stop: () => this.stop(), kill };
 		this.#untie = options.endWithProgram === false ? () => {} : endWithProgram(ending);
@@ -133,22 +133,15 @@ class PluginHost implements Host {
 		get: (name: string) => this.#plugin(name).snapshot(),
 		log: (name: string) => this.#plugin(name).log.entries(),
 	};
-	readonly tools: Host["tools"] = {
-		list: () => this.#registry.list("tool"),
-		call: (name, input, options) => this.#running(() => this.#dispatch.callTool(name, input, options)),
-	};
-	readonly commands: Host["commands"] = {
-		list: () => this.#registry.list("command"),
-		run: (id, options) => this.#running(() => this.#dispatch.runCommand(id, options)),
-	};
-	readonly skills = { list: () => this.#registry.list("skill") };
+	readonly tools: Host["tools"];
+	readonly commands: Host["commands"];
+	readonly emit: Host["emit"];
+	readonly turn: Host["turn"];
+	readonly skills: Host["skills"];
+	readonly threads: Host["threads"];
 	readonly modes = { list: () => this.#registry.list("mode") };
-	readonly links = { list: () => this.#registry.list("link") };
-	readonly statusItems = { list: () => this.#statusItems.list() };
-
-	emit(event: EventName, data: JsonObject = {}, options?: EmitOptions): Promise<EventOutcome> {
-		return this.#running(() => this.#events.emit(event, data, options));
-	}
+	readonly links: Host["links"];
+	readonly statusItems: Host["statusItems"];
 
 	reload(name: string): Promise<void> {
 		return this.#running(() => this.#plugin(name).reload());

@@ -10,17 +10,33 @@ export {
 export type { LimitOverrides } from "../runtime/limits.ts";
 export type * from "../runtime/records.ts";
 export { createTap, type Tap, type TapFrame } from "../runtime/tap.ts";
+export type * from "../runtime/threads.ts";
 export type { LogEntry } from "./base/log.ts";
 export { jsonLog, type LogSink } from "./base/log-sink.ts";
+export { type ResolveAgentOptions, type ResolvedAgent, resolveAgent } from "./base/resolve-agent.ts";
 export type { CallOptions, CommandResult, ToolCallOptions, ToolResult } from "./calls/dispatch.ts";
 export type { EmitOptions, EventOutcome, HandlerReport } from "./calls/events.ts";
+export type { FoundLink, Links } from "./calls/links.ts";
+export type { SkillFile, Skills } from "./calls/skills.ts";
+export type { ActivatedStatusItem, HostStatusItems } from "./calls/status-items.ts";
+export type * from "./calls/turn-types.ts";
 export type { LoadFact } from "./contracts/backend.ts";
 export type { EnvironmentOption, HostOptions, LaunchOption } from "./contracts/options.ts";
 export type * from "./contracts/providers.ts";
 export { type CreateHostOptions, createHost, type Host, type HostEvent } from "./host.ts";
 export type { PluginState } from "./lifecycle/machine.ts";
 export type { PluginSnapshot } from "./plugin.ts";
+export { type OpenAIOptions, openAI } from "./providers/openai.ts";
 export type { OwnedStatusItem } from "./providers/status.ts";
+export { pageOfMessages } from "./providers/thread-messages.ts";
+export {
+	createThreads,
+	type NewMessage,
+	type NewThread,
+	type StoredThread,
+	type ThreadAction,
+	type ThreadStore,
+} from "./providers/threads.ts";
 export type { Entry, RegistryChange, Why } from "./registry.ts";
 export type { SkippedCandidate } from "./spec.ts";
 export { noUI } from "./ui/none.ts";

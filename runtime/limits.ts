@@ -21,6 +21,8 @@ export const limits = {
 		handlersPerEventMax: 250,
 		/** Milliseconds of a second that may go into lists of one plugin that registers without pause. */
 		listingMsPerSecondMax: 50,
+		/** Titles and states of threads that one process of a plugin may hear at a time. */
+		threadSubscriptionsMax: 1_000,
 		/** Bytes of a plugin's calls that wait for an answer; past it they fail with `busy`. */
 		askedBytesMax: 128 * 1024 * 1024,
 		/** Answers that a plugin leaves unread beyond the queue; past it its calls fail with `busy`. */
@@ -43,6 +45,12 @@ export const limits = {
 		eventHandlerMs: 30_000,
 		/** How often in a row `agent.end` may continue a turn, unless the answer says otherwise. */
 		continuationsMax: 5,
+		/** Rounds of a turn that is played, whatever plugins allow themselves. */
+		turnRoundsMax: 50,
+		/** The link patterns of a plugin have this long for a text; a hostile one blocks its own process for longer. */
+		linkResolveMs: 1_000,
+		/** A plugin whose patterns took longer is not asked again this long. */
+		linkPauseMs: 10_000,
 	},
 	stop: {
 		/** Dispose callbacks have this long together; Amp's own bound. */
@@ -81,6 +89,8 @@ export const limits = {
 		stderrTailBytesMax: 64 * 1024,
 		/** Plugin text in a dialog is cut here. */
 		uiTextCharsMax: 4 * 1024,
+		/** A text in which links are looked for; a message of an agent is far shorter. */
+		linkTextCharsMax: 256 * 1024,
 		/** Options of a select; nobody finds one among more. */
 		uiOptionsMax: 5_000,
 		/** Fields of a form, which are asked one by one. */
@@ -95,10 +105,32 @@ export const limits = {
 		headBytesMax: 256 * 1024,
 		/** A SKILL.md or settings file past this is refused before it is parsed. */
 		documentBytesMax: 1024 * 1024,
+		/** A file of a skill past this is not read. */
+		skillFileBytesMax: 16 * 1024 * 1024,
+		/** Files of a skill that are listed; nobody reads a longer list. */
+		skillFilesMax: 1_000,
+		/** A longer text in a thought, tool input or tool output is cut here when a plugin reads messages and not `full`. */
+		messageExcerptCharsMax: 2_000,
 		/** Frames that a tap keeps. */
 		tapFramesMax: 2_000,
 		/** Bytes of messages that a tap keeps; one message alone may be as large as a whole line. */
 		tapBytesMax: 16 * 1024 * 1024,
+	},
+	ai: {
+		/** One answer, with its retries; models that reason take minutes. */
+		answerMs: 5 * 60_000,
+		/** What a server sends for one answer; no model writes as much. */
+		answerBytesMax: 16 * 1024 * 1024,
+		/** The longest `Retry-After` of a server that is waited for. */
+		retryAfterMsMax: 10_000,
+	},
+	attachments: {
+		/** Images past this are refused, as in Amp. */
+		imageBytesMax: 4_900_000,
+		/** Width and height of an image, as in Amp. */
+		imageSidePixelsMax: 8_000,
+		/** One upload. */
+		uploadMs: 2 * 60_000,
 	},
 } satisfies LimitsTable;
 
@@ -126,6 +158,8 @@ export function withOverrides(overrides: LimitOverrides = {}): Limits {
 		liveness: laidOver(limits.liveness, overrides.liveness),
 		restart: laidOver(limits.restart, overrides.restart),
 		text: laidOver(limits.text, overrides.text),
+		ai: laidOver(limits.ai, overrides.ai),
+		attachments: laidOver(limits.attachments, overrides.attachments),
 	};
 }
 

@@ -3,7 +3,19 @@
  * JSON-RPC 2.0, one UTF-8 JSON object a line. Method names follow Amp's where Amp has one.
  */
 import type { SourcePosition } from "./errors.ts";
+import type {
+	AgentRunParams,
+	AgentRunResult,
+	AgentThreadParams,
+	AIAnswerResult,
+	AIAskParams,
+	AIGenerateParams,
+	AttachmentParams,
+	ConfigurationDeleteParams,
+	ConfigurationUpdateParams,
+} from "./protocol-providers.ts";
 import type { ContentBlock, EventName, Items, Json, JsonObject, Kind, SkillItem, StatusItem } from "./records.ts";
+import type { ThreadCallParams, ThreadReference, ThreadSubscribed, ThreadSubscribeParams } from "./threads.ts";
 import type { WireError } from "./wire-error.ts";
 
 /** Version of the wire, independent of the product's; the same major version means compatible. */
@@ -117,7 +129,7 @@ export interface List<K extends Kind> {
 export interface ToolExecuteParams {
 	name: string;
 	input: JsonObject;
-	thread: { id: string } | null;
+	thread: { id: string };
 }
 
 export interface CommandExecuteParams {
@@ -129,6 +141,14 @@ export interface EventDispatchParams {
 	event: EventName;
 	handler: number;
 	payload: JsonObject;
+}
+
+/** What a link pattern finds in a text; `start` and `end` count UTF-16 code units. */
+export interface LinkMatch {
+	id: string;
+	start: number;
+	end: number;
+	href: string;
 }
 
 // ── 5. The plugin asks back ──────────────────────────────────────────────────────────────────────────────────────
@@ -201,23 +221,23 @@ export interface ChildCalls extends Record<ProviderMethod, Method<JsonObject, { 
 	"skill.register": Method<{ path: string }, SkillItem>;
 	"system.open": Method<{ url: string }, Empty>;
 	"configuration.get": Method<Empty, JsonObject>;
+	"configuration.update": Method<ConfigurationUpdateParams, Empty>;
+	"configuration.delete": Method<ConfigurationDeleteParams, Empty>;
+	/** Goes on, with `configuration.change` for each change, until it is cancelled. */
+	"configuration.subscribe": Method<Empty, never>;
+	"ai.ask": Method<AIAskParams, { value: AIAnswerResult }>;
+	"ai.generate": Method<AIGenerateParams, { value: Json }>;
+	"attachments.upload": Method<AttachmentParams, { url: string }>;
+	"agent.run": Method<AgentRunParams, { value: AgentRunResult }>;
+	"agent.createThread": Method<AgentThreadParams, { value: ThreadReference }>;
+	"thread.call": Method<ThreadCallParams, { value?: Json }>;
+	"thread.subscribe": Method<ThreadSubscribeParams, ThreadSubscribed>;
+	"thread.unsubscribe": Method<ThreadSubscribeParams, Empty>;
+	"activeThread.subscribe": Method<Empty, { value: ThreadReference | null }>;
 }
 
 /** Calls that need a provider; a host that lacks it answers with `provider_missing`. */
-export const providerMethods = [
-	"ai.ask",
-	"ai.generate",
-	"agent.run",
-	"agent.createThread",
-	"thread.call",
-	"activeThread.subscribe",
-	"attachments.upload",
-	"webhook.create",
-	"executor.keepAlive",
-	"configuration.update",
-	"configuration.delete",
-	"configuration.subscribe",
-] as const;
+export const providerMethods = ["webhook.create", "executor.keepAlive"] as const;
 
 export type ProviderMethod = (typeof providerMethods)[number];
 
@@ -246,6 +266,7 @@ export interface HostCalls {
 	"command.execute": Method<CommandExecuteParams, Empty>;
 	"tool.execute": Method<ToolExecuteParams, { content: ContentBlock[] }>;
 	"event.dispatch": Method<EventDispatchParams, { answer?: Json }>;
+	"link.resolve": Method<{ text: string }, { matches: LinkMatch[] }>;
 	ping: Method<Empty, "pong">;
 	dispose: Method<Empty, Empty>;
 }

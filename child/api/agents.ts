@@ -1,25 +1,15 @@
 import { failure } from "../../runtime/errors.ts";
 import type { JsonObject } from "../../runtime/records.ts";
-import type { Ask } from "../ask.ts";
-import type { Agent, AgentDefinition, PluginThread } from "../types/agents.ts";
-
-/** Modes that every host has; the older names stand for the newer ones. */
-export const builtinModes: ReadonlyMap<string, string> = new Map([
-	["low", "low"],
-	["medium", "medium"],
-	["high", "high"],
-	["ultra", "ultra"],
-	["smart", "medium"],
-	["deep", "medium"],
-	["rush", "low"],
-]);
+import { type Ask, apiRejection } from "../ask.ts";
+import type { Agent, AgentDefinition } from "../types/agents.ts";
+import type { Threads } from "../types/threads.ts";
+import { builtinModes } from "./agent-rules.ts";
 
 /** Agents are definitions; running one needs an agent provider. */
-export function createAgents(ask: Ask) {
+export function createAgents(ask: Ask, threads: () => Threads) {
 	return {
 		createAgent(definition: AgentDefinition): Agent {
-			checkDefinition(definition);
-			return agentOf(ask, definition);
+			return agentOf(ask, threads, definitions().checkedDefinition(definition));
 		},
 		getBuiltinAgent(mode: string): Agent {
 			const known = builtinModes.get(mode);
@@ -27,61 +17,41 @@ export function createAgents(ask: Ask) {
 				const names = [...builtinModes.keys()].join(", ");
 				throw refused("getBuiltinAgent", `there is no mode "${String(mode)}"; there are ${names}`);
 			}
-			return agentOf(ask, { extends: known, name: known });
+			return agentOf(ask, threads, { extends: known, name: known });
 		},
 	};
 }
 
-/** An agent's definition, from an agent or a definition. */
-export function definitionOf(agent: Agent | AgentDefinition): AgentDefinition {
-	return "definition" in agent ? agent.definition : agent;
-}
-
-/** A label of an agent or mode has at most this many characters, as in Amp. */
-export const labelCharsMax = 24;
-
-/** Three, four, six or eight hexadecimal digits. */
-export const colorPattern = /^#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i;
-
-function agentOf(ask: Ask, definition: AgentDefinition): Agent {
-	const wire = (more: object): JsonObject => JSON.parse(JSON.stringify({ definition, ...more }));
+function agentOf(ask: Ask, threads: () => Threads, definition: AgentDefinition): Agent {
+	const params = (name: AgentCall, options: object | undefined) => ({
+		definition: definitions().definitionParams(definition),
+		...(options === undefined ? {} : { options: carried(name, options) }),
+	});
 	return {
 		definition,
 		async createThread(options) {
-			const { value } = await ask("agent.createThread", wire({ options }));
-			const { createThread } = require("./members.ts") as typeof import("./members.ts");
-			return createThread(ask, threadID(value)) satisfies PluginThread;
+			const { value } = await ask("agent.createThread", params("agent.createThread", options));
+			return threads().get(value.id);
 		},
-		run: async (message, options) => (await ask("agent.run", wire({ message, options }))).value as never,
+		async run(message, options) {
+			return (await ask("agent.run", { ...params("agent.run", options), message })).value;
+		},
 	};
 }
 
-function threadID(value: unknown): string {
-	if (typeof value === "object" && value !== null && "id" in value && typeof value.id === "string") return value.id;
-	throw failure("invalid_answer", { subject: "agent.createThread", reason: "the host named no thread" });
+/** A copy that JSON can carry; a value that it cannot carry throws here, in the plugin's own call. */
+function carried(name: AgentCall, value: object): JsonObject {
+	try {
+		return JSON.parse(JSON.stringify(value));
+	} catch (error) {
+		throw apiRejection(error, name);
+	}
 }
 
-function checkDefinition(definition: AgentDefinition): void {
-	if (typeof definition !== "object" || definition === null) throw refused("createAgent", "it takes an object");
-	const { model, instructions, compactionThresholdTokens: threshold, display } = definition;
-	if (definition.extends === undefined) {
-		if (typeof model !== "string") throw refused("createAgent", "model is required unless extends is given");
-		if (typeof instructions !== "string") {
-			throw refused("createAgent", "instructions are required unless extends is given");
-		}
-	}
-	if (model !== undefined && !/^[^/\s]+\/\S+$/.test(String(model))) {
-		throw refused("createAgent", `model is "provider/model", not "${String(model)}"`);
-	}
-	if (threshold !== undefined && !(Number.isSafeInteger(threshold) && threshold > 0)) {
-		throw refused("createAgent", "compactionThresholdTokens is a positive integer");
-	}
-	if (display?.label !== undefined && !(typeof display.label === "string" && display.label.length <= labelCharsMax)) {
-		throw refused("createAgent", `display.label is a text of at most ${labelCharsMax} characters`);
-	}
-	if (display?.color !== undefined && !colorPattern.test(display.color)) {
-		throw refused("createAgent", `display.color is a hexadecimal colour such as "#3af", not "${display.color}"`);
-	}
+type AgentCall = "agent.run" | "agent.createThread";
+
+function definitions() {
+	return require("./agent-definition.ts") as typeof import("./agent-definition.ts");
 }
 
 function refused(subject: string, reason: string): Error {

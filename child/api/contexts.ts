@@ -22,9 +22,8 @@ export function createContexts({ ask, shared }: { ask: Ask; shared: SharedMember
 	const later = { $: () => shared.$, ai: () => shared.ai, system: () => shared.system };
 
 	return {
-		tool(call: HandlerContext, thread: { id: string } | null): ToolContext {
-			const base = { ui: uiOf(call), logger: shared.logger, signal: call.signal };
-			return thread === null ? base : { ...base, thread };
+		tool(call: HandlerContext, thread: { id: string }): ToolContext {
+			return { ui: uiOf(call), logger: shared.logger, signal: call.signal, thread };
 		},
 		command(call: HandlerContext, thread: { id: string } | null): CommandContext {
 			const base = { ui: uiOf(call), signal: call.signal };

@@ -8,7 +8,7 @@ export function createObservable<Value>(start: (observer: Observer<Value>) => ()
 			let active = true;
 			const stop = start({
 				next: (value) => active && observer.next?.(value),
-				error: (error) => active && observer.error?.(error),
+				...(observer.error && { error: (error: unknown) => active && observer.error?.(error) }),
 				complete: () => active && observer.complete?.(),
 			});
 			return {

@@ -1,8 +1,8 @@
 import { type Subscription, subscription } from "../../runtime/disposable.ts";
 import { failure, messageOf } from "../../runtime/errors.ts";
 import type { ClientInfo } from "../../runtime/protocol.ts";
-import { type EventName, eventNames } from "../../runtime/records.ts";
-import type { Ask } from "../ask.ts";
+import { type EventName, eventNames, type SkillItem } from "../../runtime/records.ts";
+import { type Ask, apiRejection } from "../ask.ts";
 import type { Log } from "../log.ts";
 import type { Registry } from "../registry.ts";
 import type { AgentMode } from "../types/agents.ts";
@@ -29,7 +29,7 @@ type Registrations = Pick<
 >;
 
 /** The members by which a plugin contributes something. */
-export function createRegistrations({ ask, registry, log }: Parts): Registrations {
+export function createRegistrations({ info, ask, registry, log }: Parts): Registrations {
 	let lastHandler = 0;
 	let lastStatus = 0;
 
@@ -50,6 +50,8 @@ export function createRegistrations({ ask, registry, log }: Parts): Registration
 		},
 		async registerSkill(skill): Promise<Subscription> {
 			const item = await ask("skill.register", { path: String(skill?.path ?? "") });
+			if (registry.get("skill", item.name) !== undefined)
+				throw apiRejection(skillTaken(info.plugin.name, item), "skill.register");
 			return registry.put("skill", item.name, item);
 		},
 		registerAgentMode(mode: AgentMode): Subscription {
@@ -62,6 +64,12 @@ export function createRegistrations({ ask, registry, log }: Parts): Registration
 		},
 		createStatusItem: (initial) => createStatusItem(ask, log, ++lastStatus, initial),
 	};
+}
+
+function skillTaken(plugin: string, { name, path }: SkillItem): Error {
+	const reason = "this plugin has registered it already";
+	const hint = `It is the one in ${path}; unsubscribe that first.`;
+	return failure("invalid_skill", { plugin, subject: name, reason, hint });
 }
 
 function registerHandler(registry: Registry, name: EventName, handler: number, serve: unknown): Subscription {

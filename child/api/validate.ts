@@ -2,7 +2,7 @@ import { failure, messageOf } from "../../runtime/errors.ts";
 import type { Availability, CommandItem, JsonObject, LinkItem, ModeItem, ToolItem } from "../../runtime/records.ts";
 import type { Log } from "../log.ts";
 import type { AgentMode } from "../types/agents.ts";
-import { builtinModes, colorPattern, definitionOf, labelCharsMax } from "./agents.ts";
+import { builtinModes, colorPattern, definitionOf, labelCharsMax } from "./agent-rules.ts";
 
 /**
  * Checks of what a plugin registers, structural and in the child, so that the message reaches the author's own call.
@@ -75,8 +75,10 @@ export function modeItem(mode: AgentMode, otherKeys: string[]): ModeItem {
 	if (color !== undefined && !(typeof color === "string" && colorPattern.test(color))) {
 		throw refuse(`color is a hexadecimal colour such as "#3af", not ${JSON.stringify(color)}`);
 	}
-	const agentCopy = jsonCopy(definition, subject) as JsonObject;
-	return { key, label: shown, ...optionalText({ description, color }), agent: agentCopy };
+	const agentCopy = jsonCopy(definitions().plainDefinition(definition), subject) as JsonObject;
+	const own = definition.display?.color;
+	const tint = color ?? (typeof own === "string" && colorPattern.test(own) ? own : undefined);
+	return { key, label: shown, ...optionalText({ description, color: tint }), agent: agentCopy };
 }
 
 export function linkItem(link: unknown): LinkItem {
@@ -141,4 +143,8 @@ function transcriptTexts(group: unknown): Pick<ToolItem, "transcriptGroup"> {
 	if (typeof group !== "object" || group === null) return {};
 	const { active, complete } = group as { active?: unknown; complete?: unknown };
 	return typeof active === "string" && typeof complete === "string" ? { transcriptGroup: { active, complete } } : {};
+}
+
+function definitions() {
+	return require("./agent-definition.ts") as typeof import("./agent-definition.ts");
 }

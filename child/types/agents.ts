@@ -1,40 +1,15 @@
-import type { Observable } from "./common.ts";
-
-/** Questions to a model; a host without an AI provider rejects them. */
-export interface AI {
-	ask(question: string, options?: AIOptions): Promise<AIAnswer>;
-	generate<Result = string>(options: AIOptions & { prompt: string; schema?: AISchema }): Promise<Result>;
-}
-
-export interface AIOptions {
-	threadID?: string;
-	model?: string;
-	reasoningEffort?: string;
-	system?: string;
-	maxTokens?: number;
-}
-
-export interface AIAnswer {
-	result: "yes" | "no" | "uncertain";
-	/** From 0 to 1. */
-	probability: number;
-	reason: string;
-}
-
-export interface AISchema {
-	name: string;
-	description?: string;
-	fields: Record<string, unknown>;
-}
+import type { PluginThread } from "./threads.ts";
 
 /** How an agent is made: a model and instructions, or another agent that it extends. */
 export interface AgentDefinition {
 	name?: string;
-	extends?: string | AgentDefinition;
+	/** Another agent, or the key of a built-in mode. */
+	extends?: string | Agent | AgentDefinition;
 	/** `provider/model` */
 	model?: string;
 	instructions?: string;
-	tools?: string[] | "all" | { include?: string[]; add?: string[]; exclude?: string[] };
+	/** All when absent, and nothing is extended. */
+	tools?: ToolSelection;
 	reasoningEffort?: string;
 	oracle?: unknown;
 	subagents?: unknown;
@@ -44,6 +19,12 @@ export interface AgentDefinition {
 	/** Label of at most 24 characters, hexadecimal colour. */
 	display?: { label?: string; color?: string };
 }
+
+/**
+ * Tools by name or by a pattern with `*` and `?`: exactly these, all, or those of `include` (when absent, of what is
+ * extended, else all), then those of `add`, without those of `exclude`.
+ */
+export type ToolSelection = string[] | "all" | { include?: string[]; add?: string[]; exclude?: string[] };
 
 export interface Agent {
 	readonly definition: AgentDefinition;
@@ -61,22 +42,4 @@ export interface AgentMode {
 	/** Hexadecimal colour. */
 	color?: string;
 	agent: Agent | AgentDefinition;
-}
-
-export type ThreadState = "idle" | "running" | "awaiting-approval" | "error";
-
-/** A thread of the host; each method needs a thread provider. */
-export interface PluginThread {
-	readonly id: string;
-	readonly title: Observable<string> & { get(): Promise<string> };
-	readonly state: Observable<ThreadState> & { get(): Promise<ThreadState> };
-	agent(): Promise<unknown>;
-	parentThreadID(): Promise<string | null>;
-	waitForResponse(options?: { timeoutMs?: number }): Promise<unknown>;
-	cancel(): Promise<void>;
-	setVisibility(visibility: "private" | "workspace"): Promise<void>;
-	setMultiplayer(options: { ttlSeconds: number } | null): Promise<void>;
-	messages(options?: Record<string, unknown>): Promise<unknown[]>;
-	append(messages: { type: "user-message"; content: string }[]): Promise<void>;
-	appendUserMessage(message: string, options?: { steer?: boolean }): Promise<void>;
 }

@@ -10,6 +10,13 @@ export interface Observer<Value> {
 	complete?(): void;
 }
 
+declare global {
+	interface SymbolConstructor {
+		/** The key of the observable protocol; brood defines it where the engine does not. */
+		readonly observable: symbol;
+	}
+}
+
 /** A value over time. Subscribers hear the current value first where there is one, then each change. */
 export interface Observable<Value> {
 	subscribe(observer: ((value: Value) => void) | Observer<Value>): Subscription;

@@ -1,4 +1,4 @@
-import type { AI } from "./agents.ts";
+import type { AI } from "./ai.ts";
 import type { Logger, Shell } from "./common.ts";
 import type { System } from "./system.ts";
 import type { PluginUI } from "./ui.ts";
@@ -32,6 +32,8 @@ export interface EventContext {
 	ui: PluginUI;
 	ai: AI;
 	system: System;
+	/** What a host traces the event with; brood sets none. */
+	span?: unknown;
 	thread: ThreadReference;
 }
 

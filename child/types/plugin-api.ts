@@ -1,7 +1,9 @@
-import type { Agent, AgentDefinition, AgentMode, AI, PluginThread } from "./agents.ts";
+import type { Agent, AgentDefinition, AgentMode } from "./agents.ts";
+import type { AI, Attachments } from "./ai.ts";
 import type { Logger, Observable, Shell, Subscription, URI } from "./common.ts";
 import type { CommandContext, PluginEventHandler, PluginEventName, ToolStatus } from "./events.ts";
 import type { System } from "./system.ts";
+import type { ActiveThread, Threads } from "./threads.ts";
 import type { CommandDefinition, CommandSubscription, ToolDefinition } from "./tools.ts";
 import type { PluginUI } from "./ui.ts";
 
@@ -14,9 +16,9 @@ export interface PluginAPI {
 	readonly helpers: Helpers;
 	readonly ui: PluginUI;
 	readonly ai: AI;
-	readonly attachments: { upload(attachment: Attachment): Promise<{ url: string }> };
-	readonly activeThread: Observable<{ id: string } | null> & { readonly current: { id: string } | null };
-	readonly threads: { get(id: string): PluginThread };
+	readonly attachments: Attachments;
+	readonly activeThread: ActiveThread;
+	readonly threads: Threads;
 	/** Older names of members that have a place of their own now. */
 	readonly experimental: Experimental;
 
@@ -48,10 +50,20 @@ export type Experimental = Pick<
 	"createAgent" | "getBuiltinAgent" | "registerAgentMode" | "createStatusItem" | "activeThread" | "threads"
 >;
 
-/** The settings of workspace and user. */
+/**
+ * The settings of workspace and user, merged by top-level key: the workspace's come before the user's. Subscribers hear
+ * the settings as they are, then each change, whoever makes it; one that cannot be read is left out and logged.
+ */
 export interface Configuration extends Observable<Record<string, unknown>> {
+	/** @throws BroodError `invalid_settings` with file, line and column when a settings file cannot be read */
 	get<Settings = Record<string, unknown>>(): Promise<Settings>;
+	/**
+	 * Sets top-level keys in the settings of the workspace, or of the user, and leaves the others.
+	 * @throws BroodError `not_serializable` for what JSON cannot carry, `invalid_settings` when the file is broken, which
+	 * then stays as it is, or cannot be written
+	 */
 	update(partial: Record<string, unknown>, target?: "workspace" | "global"): Promise<void>;
+	/** Removes a top-level key; one that is not there is no error. @throws BroodError `invalid_settings` */
 	delete(key: string, target?: "workspace" | "global"): Promise<void>;
 }
 
@@ -63,12 +75,6 @@ export interface StatusText {
 
 export interface StatusItem extends Subscription {
 	update(status: StatusText): void;
-}
-
-export interface Attachment {
-	/** Bytes, or base64. */
-	data: Uint8Array | string;
-	mimeType: string;
 }
 
 export interface Webhook {

@@ -35,7 +35,7 @@ export type ToolContentBlock =
 export interface ToolContext {
 	ui: PluginUI;
 	logger: Logger;
-	thread?: ThreadReference;
+	thread: ThreadReference;
 	/**
 	 * Aborts when the caller gives up, the time is over or the plugin is being stopped. Its `reason` is an error with the
 	 * name `TimeoutError` or `AbortError`. The call has been given up then, or is about to be: what is still returned is

@@ -51,9 +51,16 @@ export interface ConfirmField {
 	optional?: boolean;
 }
 
+/** An option as other tools have them. */
+export interface SelectOption {
+	label: string;
+	value?: string;
+}
+
 export interface SelectOptions {
 	title: string;
-	options: string[];
+	/** What can be chosen; of an object its `value` is shown and answered, or its `label` when it has no value. */
+	options: readonly (string | SelectOption)[];
 	/** Also accept a typed answer, which is trimmed. */
 	allowOther?: boolean;
 	message?: string;

@@ -25,8 +25,8 @@ import { explainEnd, lateHints } from "./call-failure.ts";
 import { createChildClock } from "./child-clock.ts";
 import { type Connection, connect } from "./connection.ts";
 import { startDeadline } from "./deadline.ts";
-import { parseAnswer, parseContent, parseParams } from "./door.ts";
-import { readHello } from "./hello.ts";
+import { parseAnswer, parseContent, parseLinks, parseParams } from "./door.ts";
+import { readHello, unguarded } from "./hello.ts";
 import { createListing, type Listing } from "./listing.ts";
 import { explainExit, explainFailed, explainFetch, explainTimeout } from "./load-failure.ts";
 import { withOutput } from "./load-output.ts";
@@ -120,13 +120,13 @@ class AmpBackend implements Backend {
 	}
 
 	async call(call: BackendCall, options: BackendCallOptions): Promise<{ content: ContentBlock[] }> {
-		const thread = call.threadID === null ? null : { id: call.threadID };
 		if (call.kind === "tool") {
-			const params = { name: call.name, input: call.input, thread };
+			const params = { name: call.name, input: call.input, thread: { id: call.threadID } };
 			const subject = `tool "${call.name}"`;
 			const answer = await this.#send("tool.execute", params, subject, options);
 			return parseContent(answer, `${subject} of plugin "${this.#parts.spec.name}"`);
 		}
+		const thread = call.threadID === null ? null : { id: call.threadID };
 		await this.#send("command.execute", { id: call.id, thread }, `command "${call.id}"`, options);
 		return { content: [] };
 	}
@@ -135,6 +135,10 @@ class AmpBackend implements Backend {
 		const params = { event: name, handler, payload };
 		const result = await this.#send("event.dispatch", params, `the handler of ${name}`, options);
 		return (await parseAnswer(result)).answer;
+	}
+
+	async links(text: string, options: BackendCallOptions) {
+		return parseLinks(await this.#send("link.resolve", { text }, "the link patterns", options));
 	}
 
 	async dispose(signal: AbortSignal): Promise<void> {
@@ -175,8 +179,7 @@ class AmpBackend implements Backend {
 	#connect(): Connection {
 		const { spec, limits, watchdog, events, observe } = this.#parts;
 		const launch = this.#parts.launch();
-		const clientInfo = this.#parts.services.clientInfo(spec);
-		this.#clientInfo = clientInfo;
+		this.#clientInfo = this.#parts.services.clientInfo(spec);
 		this.#times.start();
 		events.fact("found", 0);
 		const connection = connect({
@@ -193,7 +196,7 @@ class AmpBackend implements Backend {
 		events.fact("spawned", this.#times.now());
 		this.#stage = "client.info";
 		// While the child starts there is nothing else to do.
-		void rehearse(clientInfo);
+		void rehearse(this.#clientInfo);
 		void connection.exited.then((exit) => {
 			// A child that told why it failed has settled this before.
 			this.#ready.reject(explainExit(spec, this.#stage, exit, connection.heard()));
@@ -203,8 +206,7 @@ class AmpBackend implements Backend {
 		});
 		this.#hear(connection.peer);
 		serveAsks(connection.peer, {
-			spec,
-			services: this.#parts.services,
+			...this.#parts,
 			status: this.#status,
 			asking: connection.asking,
 			dialog: (call) => this.#clocks.dialog(call),
@@ -295,5 +297,3 @@ class AmpBackend implements Backend {
 		this.#parts.events.log({ source: "host", level: "warn", message });
 	}
 }
-
-const unguarded = "bun:ffi cannot be used: what it writes to stdout past the console breaks its connection";

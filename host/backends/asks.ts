@@ -1,11 +1,19 @@
 import { failure } from "../../runtime/errors.ts";
+import type { Limits } from "../../runtime/limits.ts";
 import type { Handler, HandlerContext, Peer } from "../../runtime/peer.ts";
 import { providerMethods } from "../../runtime/protocol.ts";
 import type { Allowance } from "../base/allowance.ts";
-import { createGate } from "../base/gate.ts";
+import { createGate, type Gate } from "../base/gate.ts";
+import type { BackendEvents } from "../contracts/backend.ts";
 import type { AskContext, UIProvider } from "../contracts/providers.ts";
 import type { HostServices, StatusBoard } from "../contracts/services.ts";
 import type { PluginSpec } from "../spec.ts";
+import type { Paced } from "./ask-provider.ts";
+import { createAskAgents } from "./asks-agents.ts";
+import { createAskAI } from "./asks-ai.ts";
+import { createAskAttachments } from "./asks-attachments.ts";
+import { createAskConfiguration } from "./asks-configuration.ts";
+import { serveThreads } from "./asks-threads.ts";
 import { parseParams } from "./door.ts";
 
 /** What the plugin asks back is answered for this plugin, with these services. */
@@ -15,12 +23,16 @@ export interface AskParts {
 	status: StatusBoard;
 	/** What may be spent on its calls in each second. */
 	asking: Allowance;
+	limits: Limits;
+	/** Its log hears what went wrong on the host's side of an answer. */
+	events: Pick<BackendEvents, "log">;
 	/** A dialog opened in the call with this id, or outside of one; the function it returns closes it. */
 	dialog(call: number | undefined): () => void;
 }
 
 /** Serves the calls that a child makes on behalf of its plugin. Each parses what it was given, once. */
-export function serveAsks(peer: Peer, { spec, services, status, asking, dialog }: AskParts): void {
+export function serveAsks(peer: Peer, parts: AskParts): void {
+	const { spec, services, status, asking, dialog } = parts;
 	const plugin = spec.name;
 	const files = createGate(1, fileMs);
 	const openers = createGate(openersMax, Number.POSITIVE_INFINITY);
@@ -58,9 +70,17 @@ export function serveAsks(peer: Peer, { spec, services, status, asking, dialog }
 		});
 		return {};
 	});
-	handle("configuration.get", (_, { signal }) =>
-		files.run(async () => whenLeft(asking, signal, () => services.configuration.get(asking.spend))),
-	);
+	serveConfiguration(peer, handle, parts, files);
+	serveModels(handle, parts);
+	serveThreads(peer, {
+		plugin,
+		handle,
+		threads: services.threads,
+		activeThread: services.activeThread,
+		subscriptionsMax: parts.limits.wire.threadSubscriptionsMax,
+		titleCharsMax: parts.limits.text.uiTextCharsMax,
+		problem: (message) => parts.events.log({ source: "host", level: "warn", message }),
+	});
 	for (const method of providerMethods) {
 		handle(method, async (params, context) =>
 			answer(await services.member(method, await parseParams("member", params), context)),
@@ -68,7 +88,37 @@ export function serveAsks(peer: Peer, { spec, services, status, asking, dialog }
 	}
 }
 
-type Handle = (method: string, handler: (params: unknown, context: AskContext) => unknown) => void;
+type AskHandler = (params: unknown, context: AskContext) => unknown;
+type Handle = (method: string, handler: AskHandler) => void;
+
+function serveConfiguration(peer: Peer, handle: Handle, { services, asking, events }: AskParts, files: Gate): void {
+	const problem = (message: string) => events.log({ source: "host", level: "warn", message });
+	const { configuration } = services;
+	const { get, update, delete: remove, subscribe } = createAskConfiguration({ configuration, peer, asking, problem });
+	const inTurn =
+		(work: AskHandler): AskHandler =>
+		(params, context) =>
+			files.run(async () => whenLeft(asking, context.signal, () => work(params, context)));
+	handle("configuration.get", inTurn(get));
+	handle("configuration.update", inTurn(update));
+	handle("configuration.delete", inTurn(remove));
+	handle("configuration.subscribe", subscribe);
+}
+
+function serveModels(handle: Handle, { services, asking, limits, events }: AskParts): void {
+	const judging = createGate(1, fileMs);
+	const paced: Paced = (signal, work) =>
+		judging.run(async () => whenLeft(asking, signal, () => asking.spendAwaiting(work)));
+	const problem = (message: string) => events.log({ source: "host", level: "warn", message });
+	const { ask, generate } = createAskAI({ provider: services.ai, limits: limits.ai, paced, problem });
+	handle("ai.ask", ask);
+	handle("ai.generate", generate);
+	const agents = createAskAgents({ provider: services.agents, problem });
+	handle("agent.run", agents.run);
+	handle("agent.createThread", agents.createThread);
+	const { attachments: provider } = services;
+	handle("attachments.upload", createAskAttachments({ provider, limits: limits.attachments, paced, problem }));
+}
 
 function serveDialogs(handle: Handle, ui: UIProvider, dialog: AskParts["dialog"]): void {
 	async function whileOpen<Answer>(call: number | undefined, ask: () => Promise<Answer>): Promise<Answer> {
@@ -110,7 +160,11 @@ const fileMs = 1_000;
 const openersMax = 4;
 
 /** Does work at once, or when there is time left for it; what was given up until then is not done. */
-function whenLeft(asking: Allowance, signal: AbortSignal, work: () => unknown): unknown {
+function whenLeft<Result>(
+	asking: Allowance,
+	signal: AbortSignal,
+	work: () => Result | Promise<Result>,
+): Result | Promise<Result> {
 	const wait = asking.left();
 	if (wait === undefined) return work();
 	return wait.then(() => {

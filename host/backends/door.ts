@@ -1,6 +1,7 @@
 import { failure, messageOf } from "../../runtime/errors.ts";
 import type { Limits } from "../../runtime/limits.ts";
 import { limits } from "../../runtime/limits.ts";
+import type { LinkMatch } from "../../runtime/protocol.ts";
 import type { ContentBlock, Items, Json, Kind } from "../../runtime/records.ts";
 import { quick, quickItem, quickList, quickParams } from "../../runtime/schema/quick.ts";
 import type { itemSchemas, paramsSchemas, resultSchemas } from "../../runtime/schema/wire.ts";
@@ -73,6 +74,11 @@ export async function parseContent(value: unknown, subject: string): Promise<{ c
 /** Parses the answer to event.dispatch. @throws BroodError `invalid_answer` */
 export async function parseAnswer(value: unknown): Promise<{ answer?: Json }> {
 	return quick.answer(value) ? value : parseResult("answer", value, "event.dispatch");
+}
+
+/** Parses the answer to link.resolve. @throws BroodError `invalid_answer` */
+export async function parseLinks(value: unknown): Promise<LinkMatch[]> {
+	return (await parseResult("links", value, "link.resolve")).matches;
 }
 
 type Results = { [Name in keyof typeof resultSchemas]: ReturnType<(typeof resultSchemas)[Name]["parse"]> };

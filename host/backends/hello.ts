@@ -15,6 +15,9 @@ export async function readHello(spec: PluginSpec, params: unknown): Promise<Clie
 	return info;
 }
 
+/** What is said of a child that can keep only the console from its wire. */
+export const unguarded = "bun:ffi cannot be used: what it writes to stdout past the console breaks its connection";
+
 async function parse(spec: PluginSpec, params: unknown): Promise<ClientInfoParams> {
 	try {
 		return await parseParams("client.info", params);

@@ -33,6 +33,7 @@ export function redactedBackend(backend: Backend, redactor: Redactor, tailBytesM
 		start: (signal) => redacted(backend.start(signal)),
 		call: (call, options) => redacted(backend.call(call, options)),
 		emit: (event, options) => redacted(backend.emit(event, options)),
+		links: (text, options) => redacted(backend.links(text, options)),
 		dispose: (signal) => redacted(backend.dispose(signal)),
 		kill: (signal, why) => backend.kill(signal, why),
 	};

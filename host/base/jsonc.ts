@@ -28,6 +28,43 @@ export function parseJsonc(text: string): Json {
 	return value;
 }
 
+/** Where a member of the outermost object stands in its text, as offsets. */
+export interface MemberPlace {
+	key: string;
+	start: number;
+	valueStart: number;
+	end: number;
+	/** The comma that follows it, if one does. */
+	comma: number | undefined;
+}
+
+/** Where the braces of the outermost object and its members stand. */
+export interface ObjectPlace {
+	open: number;
+	close: number;
+	members: MemberPlace[];
+}
+
+/** Finds the members of the outermost object; one that stands twice is found twice. @throws JsoncError */
+export function locateMembers(text: string): ObjectPlace {
+	const reader: Reader = { text, offset: 0 };
+	const members: MemberPlace[] = [];
+	skipBlank(reader);
+	const open = reader.offset;
+	readList(reader, "}", () => {
+		const start = reader.offset;
+		const key = readKey(reader);
+		skipBlank(reader);
+		const valueStart = reader.offset;
+		readValue(reader, 1);
+		const end = reader.offset;
+		skipBlank(reader);
+		members.push({ key, start, valueStart, end, comma: text[reader.offset] === "," ? reader.offset : undefined });
+		reader.offset = end;
+	});
+	return { open, close: reader.offset - 1, members };
+}
+
 interface Reader {
 	text: string;
 	offset: number;
@@ -51,17 +88,23 @@ function readValue(reader: Reader, depth: number): Json {
 function readObject(reader: Reader, depth: number): Json {
 	const members: [string, Json][] = [];
 	readList(reader, "}", () => {
-		if (reader.text[reader.offset] !== '"')
-			throw wrong(reader, `expected a name in double quotes, found ${found(reader)}`);
-		const key = readString(reader);
-		skipBlank(reader);
-		if (reader.text[reader.offset] !== ":") throw wrong(reader, `expected ":" after "${key}", found ${found(reader)}`);
-		reader.offset++;
+		const key = readKey(reader);
 		const value = readValue(reader, depth + 1);
 		// Whoever assigns it to another object would change that object's prototype.
 		if (key !== "__proto__") members.push([key, value]);
 	});
 	return Object.fromEntries(members);
+}
+
+/** Reads the name of a member and the colon behind it. */
+function readKey(reader: Reader): string {
+	if (reader.text[reader.offset] !== '"')
+		throw wrong(reader, `expected a name in double quotes, found ${found(reader)}`);
+	const key = readString(reader);
+	skipBlank(reader);
+	if (reader.text[reader.offset] !== ":") throw wrong(reader, `expected ":" after "${key}", found ${found(reader)}`);
+	reader.offset++;
+	return key;
 }
 
 function readArray(reader: Reader, depth: number): Json {

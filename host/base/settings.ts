@@ -31,7 +31,7 @@ export interface Settings {
  * changed, merged by top-level key. Comments and trailing commas are allowed; a file that does not exist counts as empty.
  */
 export function createSettings(places: SettingsPlaces, now: () => number = Date.now): Settings {
-	const files = settingsPaths(places).map((path) => createLayer(path, now));
+	const files = layerPaths(places).map((path) => createLayer(path, now));
 	let last: { layers: JsonObject[]; merged: JsonObject } | undefined;
 	return {
 		async get(spend = (work) => work()) {
@@ -45,6 +45,30 @@ export function createSettings(places: SettingsPlaces, now: () => number = Date.
 	};
 }
 
+/** The settings files by layer; that of the user is `null` when there is no place for it. */
+export function settingsPaths({ workspaceRoot, configHome }: SettingsPlaces) {
+	return {
+		amp: join(workspaceRoot, ".amp", file),
+		global: configHome === null ? null : join(configHome, "brood", file),
+		workspace: join(workspaceRoot, ".brood", file),
+	};
+}
+
+/** The settings files, the one that wins last. */
+export function layerPaths(places: SettingsPlaces): string[] {
+	const { amp, global, workspace } = settingsPaths(places);
+	return [amp, global, workspace].filter((path) => path !== null);
+}
+
+/** Reads the text of one settings file. @throws BroodError `invalid_settings` with file, line and column */
+export function parseSettings(path: string, text: string): JsonObject {
+	const settings = parse(path, text);
+	if (typeof settings === "object" && settings !== null && !Array.isArray(settings)) return settings;
+	const type = settings === null ? "null" : Array.isArray(settings) ? "an array" : `a ${typeof settings}`;
+	throw failure("invalid_settings", { subject: path, reason: `it must hold a JSON object, not ${type}` });
+}
+
+const file = "settings.json";
 const none: JsonObject = {};
 
 // Within this time after a change another one may leave the file's times, and its size, as they are.
@@ -76,25 +100,10 @@ function stampOf({ mtimeMs, ctimeMs, size, ino }: Stats, now: number): string | 
 	return [mtimeMs, ctimeMs, size, ino].join();
 }
 
-/** The settings files, the one that wins last. */
-function settingsPaths({ workspaceRoot, configHome }: SettingsPlaces): string[] {
-	const folders = [
-		join(workspaceRoot, ".amp"),
-		...(configHome === null ? [] : [join(configHome, "brood")]),
-		join(workspaceRoot, ".brood"),
-	];
-	return folders.map((folder) => join(folder, "settings.json"));
-}
-
 async function readLayer(path: string, spend: Spend): Promise<JsonObject> {
 	const text = await readText(path);
 	if (text === undefined) return none;
-	const settings = spend(() => parse(path, text));
-	if (typeof settings !== "object" || settings === null || Array.isArray(settings)) {
-		const type = settings === null ? "null" : Array.isArray(settings) ? "an array" : `a ${typeof settings}`;
-		throw failure("invalid_settings", { subject: path, reason: `it must hold a JSON object, not ${type}` });
-	}
-	return settings;
+	return spend(() => parseSettings(path, text));
 }
 
 async function readText(path: string): Promise<string | undefined> {

@@ -16,6 +16,12 @@ export interface TextFile {
  * @throws Error of the file system, or one whose message says what the path is instead of a file
  */
 export async function readTextFile(path: string, bytesMax: number): Promise<TextFile> {
+	const { bytes, cut } = await readStart(path, bytesMax);
+	return { text: new TextDecoder().decode(bytes), cut };
+}
+
+/** Like `readTextFile`, with the bytes as they are. */
+export async function readStart(path: string, bytesMax: number): Promise<{ bytes: Uint8Array; cut: boolean }> {
 	const facts = await stat(path);
 	if (!facts.isFile()) throw new Error(`it is ${describeFileType(facts)}, not a file`);
 	// Should the file be replaced by a FIFO right now, the read fails instead of waiting.
@@ -28,7 +34,7 @@ export async function readTextFile(path: string, bytesMax: number): Promise<Text
 			if (bytesRead === 0) break;
 			length += bytesRead;
 		}
-		return { text: new TextDecoder().decode(bytes.subarray(0, Math.min(length, bytesMax))), cut: length > bytesMax };
+		return { bytes: bytes.subarray(0, Math.min(length, bytesMax)), cut: length > bytesMax };
 	} finally {
 		await handle.close();
 	}

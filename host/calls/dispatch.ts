@@ -1,6 +1,7 @@
 import { isAnswer } from "../../runtime/answers.ts";
 import { type BroodError, type ErrorCode, failure, isBroodError, messageOf } from "../../runtime/errors.ts";
 import type { ContentBlock, Json, JsonObject, ToolItem } from "../../runtime/records.ts";
+import type { ThreadReference } from "../../runtime/threads.ts";
 import type { Backend, BackendCallOptions } from "../contracts/backend.ts";
 import { type Entry, keyPrefix, type Registry } from "../registry.ts";
 import type { ToolOutcome } from "./answers.ts";
@@ -15,7 +16,7 @@ export interface CallOptions {
 	signal?: AbortSignal;
 	/** Milliseconds until the call is given up, gates counted and dialogs not; none when absent. */
 	timeoutMs?: number;
-	/** The thread that the call belongs to; a new one when absent. */
+	/** The thread that the call belongs to; when absent the active one, else a new one for a tool and none for a command. */
 	threadID?: string;
 }
 
@@ -49,6 +50,8 @@ export interface DispatchParts {
 	registry: Registry;
 	events: Events;
 	checkInputs: boolean;
+	/** The thread of calls that name none. */
+	activeThread?: () => ThreadReference | null;
 	/** The plugins that serve nobody now, and the state of each. */
 	absent(): { plugin: string; state: string }[];
 	/** Tells a plugin's log what is wrong with it. */
@@ -81,7 +84,7 @@ async function callTool(
 	const entry = findTool(parts, name);
 	const { plugin } = entry;
 	const asked = carry(given, (reason) => failure("invalid_input", { plugin, subject: name, reason }));
-	const { events = true, threadID = newID("T"), signal, timeoutMs } = options;
+	const { events = true, threadID = parts.activeThread?.()?.id ?? newID("T"), signal, timeoutMs } = options;
 	checkThreadID(threadID);
 	const budget = createBudget(timeoutMs, { plugin, subject: `tool "${name}"` });
 	const over = budget.over(signal);
@@ -155,7 +158,7 @@ async function runCommand(parts: DispatchParts, id: string, options: CallOptions
 			reason: item.availability.reason || "no reason given",
 		});
 	}
-	const { threadID = null, signal, timeoutMs } = options;
+	const { threadID = parts.activeThread?.()?.id ?? null, signal, timeoutMs } = options;
 	checkThreadID(threadID);
 	checkTimeout(timeoutMs);
 	if (signal?.aborted) throw cancelled(signal, { plugin, subject: `command "${item.id}"` });

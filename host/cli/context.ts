@@ -1,5 +1,6 @@
 import type { Stdin } from "./arguments.ts";
 import type { Output } from "./output.ts";
+import type { ThreadChoice } from "./threads.ts";
 
 /** The options that every command takes, as they were given. */
 export interface GlobalOptions {
@@ -22,4 +23,6 @@ export interface CommandContext {
 	options: GlobalOptions;
 	output: Output;
 	stdin: Stdin;
+	/** The threads that plugins see; none when absent. */
+	threads?: ThreadChoice;
 }

@@ -1,6 +1,9 @@
 import { Command, CommanderError, InvalidArgumentError } from "commander";
 import manifest from "../../package.json" with { type: "json" };
 import { createStdin } from "./arguments.ts";
+import type { CallCommandOptions } from "./commands/call.ts";
+import type { EmitCommandOptions } from "./commands/emit.ts";
+import type { RunOptions } from "./commands/run.ts";
 import type { CommandContext, GlobalOptions } from "./context.ts";
 import { exitCodesHelp } from "./exit-codes.ts";
 import type { Output } from "./output.ts";
@@ -61,7 +64,7 @@ function createProgram(output: Output): Prepared {
 			outcome.exitCode = await pointingAtHelp(name, () => command(context));
 		},
 	};
-	for (const add of [addList, addInfo, addCall, addRun, addEmit]) add(prepared);
+	for (const add of [addList, addInfo, addCall, addRun, addEmit, addLinks]) add(prepared);
 	return prepared;
 }
 
@@ -96,9 +99,10 @@ function addCall({ program, finish }: Prepared): void {
 		.argument("[json]", "the input, a JSON object; - reads it from stdin")
 		.option("--no-events", "keep tool.call and tool.result from the plugins")
 		.option("--timeout <ms>", "give up after this time", parseMs)
-		.option("--thread <id>", "the thread that the call belongs to")
+		.option("--threads <file>", threadsHelp)
+		.option("--thread <id>", threadHelp)
 		.addHelpText("after", examples(`brood call greet '{"name":"Ada"}'`, "brood call greet - --json < input.json"))
-		.action((name: string, json: string | undefined, own: { events: boolean; timeout?: number; thread?: string }) =>
+		.action((name: string, json: string | undefined, own: CallCommandOptions) =>
 			finish("call", async (context) => (await import("./commands/call.ts")).call(context, name, json, own)),
 		);
 }
@@ -109,8 +113,10 @@ function addRun({ program, finish }: Prepared): void {
 		.description("run a command, and print what it asked and what was answered")
 		.argument("<command>", "its id, or plugin:id where several plugins have it")
 		.option("--timeout <ms>", "give up after this time", parseMs)
+		.option("--threads <file>", threadsHelp)
+		.option("--thread <id>", threadHelp)
 		.addHelpText("after", examples("brood run hello", "brood --answers answers.json run hello:greet --json"))
-		.action((id: string, own: { timeout?: number }) =>
+		.action((id: string, own: RunOptions) =>
 			finish("run", async (context) => (await import("./commands/run.ts")).run(context, id, own)),
 		);
 }
@@ -119,13 +125,30 @@ function addEmit({ program, finish }: Prepared): void {
 	program
 		.command("emit")
 		.description("let every handler of an event see it, and print the answers")
-		.argument("<event>", "its name")
+		.argument("<event>", "its name, or agent.turn for a whole turn of an agent")
 		.option("--data <json>", "what the event carries, a JSON object; - reads it from stdin")
+		.option("--script <file>", "the turn to play, as JSON or YAML; - reads JSON from stdin")
+		.option("--threads <file>", threadsHelp)
+		.option("--thread <id>", threadHelp)
 		.addHelpText("after", examples("brood emit session.start", `brood emit tool.call --data '{"tool":"Bash"}' --json`))
-		.action((event: string, own: { data?: string }) =>
+		.action((event: string, own: EmitCommandOptions) =>
 			finish("emit", async (context) => (await import("./commands/emit.ts")).emit(context, event, own)),
 		);
 }
+
+function addLinks({ program, finish }: Prepared): void {
+	program
+		.command("links")
+		.description("show what the link patterns of all plugins make of a text")
+		.argument("<text>", "the text; - reads it from stdin")
+		.addHelpText("after", examples('brood links "see ABC-1"', "git log | brood links - --json"))
+		.action((text: string) =>
+			finish("links", async (context) => (await import("./commands/links.ts")).links(context, text)),
+		);
+}
+
+const threadsHelp = "a JSON list of the threads that plugins see; - reads it from stdin";
+const threadHelp = "the active thread, to which the call belongs; one of the file where there is one";
 
 const variablesHelp = `
 Environment:

@@ -5,6 +5,7 @@ import type { LogEntry } from "../base/log.ts";
 import { describeFileError } from "../base/text-file.ts";
 import { type CreateHostOptions, createHost, type Host, type HostEvent } from "../host.ts";
 import { headlineOf } from "../plugin.ts";
+import type { ThreadStore } from "../providers/threads.ts";
 import { recordingUI, type UIRecord } from "../ui/recording.ts";
 import { type ChosenUI, chooseUI, type Remark } from "./choose-ui.ts";
 import type { CommandContext, GlobalOptions } from "./context.ts";
@@ -12,10 +13,12 @@ import { exitCodeOf, interruption, reportWarning } from "./failure.ts";
 import { holdLines } from "./hold-lines.ts";
 import { describeLog, logFilterOf } from "./log-line.ts";
 import { tellWaits } from "./tell-waits.ts";
+import { chooseThreads } from "./threads.ts";
 
 /** A host for one command. */
 export interface Session {
 	host: Host;
+	threads: ThreadStore;
 	/** What plugins asked and were answered, in order. */
 	ui: UIRecord[];
 	/** Whether the person has seen the dialogs. */
@@ -38,9 +41,10 @@ export async function withHost<Result>(
 ): Promise<Result> {
 	// Whoever types the answers may still end the program with Ctrl-C: nothing runs yet.
 	const chosen = await chooseUI(context);
+	const threads = await chooseThreads(context.threads ?? {}, context.stdin);
 	const watch = watchSignals();
 	try {
-		const result = await hostTask(context, chosen, watch, task, isToldByTask);
+		const result = await hostTask(context, { ...chosen, threads }, watch, task, isToldByTask);
 		watch.signal.throwIfAborted();
 		return result;
 	} catch (error) {
@@ -54,7 +58,7 @@ export async function withHost<Result>(
 
 async function hostTask<Result>(
 	{ options, output }: CommandContext,
-	{ ui: inner, shown, remark }: ChosenUI,
+	{ ui: inner, shown, remark, threads }: ChosenUI & { threads: ThreadStore },
 	{ signal, interrupted }: SignalWatch,
 	task: (session: Session) => Promise<Result>,
 	isToldByTask: (entry: LogEntry) => boolean,
@@ -70,7 +74,7 @@ async function hostTask<Result>(
 	});
 	const host = await createHost({
 		...given,
-		providers: { ui },
+		providers: { ui, threads },
 		observe: (event) => {
 			failures.observe(event);
 			waits.observe(event);
@@ -86,7 +90,7 @@ async function hostTask<Result>(
 	});
 	try {
 		signal.throwIfAborted();
-		const result = await Promise.race([task({ host, ui: record, shown, signal }), interrupted]);
+		const result = await Promise.race([task({ host, threads, ui: record, shown, signal }), interrupted]);
 		const remarked = remark(record);
 		if (remarked !== undefined) reportWarning({ message: remarked.message }, output);
 		return result;

@@ -1,5 +1,5 @@
 import type { ExitFacts } from "../../runtime/errors.ts";
-import type { LogLevel } from "../../runtime/protocol.ts";
+import type { LinkMatch, LogLevel } from "../../runtime/protocol.ts";
 import type { ContentBlock, EventName, Items, Json, JsonObject, Kind } from "../../runtime/records.ts";
 
 /**
@@ -14,6 +14,8 @@ export interface Backend {
 	call(call: BackendCall, options: BackendCallOptions): Promise<{ content: ContentBlock[] }>;
 	/** Lets one handler of the plugin see an event. @returns its answer, unchecked */
 	emit(event: BackendEvent, options: BackendCallOptions): Promise<Json | undefined>;
+	/** Lets all link patterns of the plugin look at a text. @returns what they find, pattern by pattern, unchecked */
+	links(text: string, options: BackendCallOptions): Promise<LinkMatch[]>;
 	/** Asks the plugin to run its dispose callbacks; resolves when they have settled. */
 	dispose(signal: AbortSignal): Promise<void>;
 	/** Signals the whole process group; `why` is told by whatever this ends, as "the host stopped it". */
@@ -25,7 +27,7 @@ export interface Backend {
 }
 
 export type BackendCall =
-	| { kind: "tool"; name: string; input: JsonObject; threadID: string | null }
+	| { kind: "tool"; name: string; input: JsonObject; threadID: string }
 	| { kind: "command"; id: string; threadID: string | null };
 
 export interface BackendEvent {

@@ -1,21 +1,33 @@
 import type { User } from "../../runtime/protocol.ts";
 import type { Json, JsonObject } from "../../runtime/records.ts";
+import type { AgentsProvider } from "./agents.ts";
+import type { AIProvider } from "./ai.ts";
+import type { AskContext } from "./ask-context.ts";
+import type { AttachmentsProvider } from "./attachments.ts";
+import type { ConfigurationProvider } from "./configuration.ts";
+import type { ThreadsProvider } from "./threads.ts";
+
+export type * from "./agents.ts";
+export type * from "./ai.ts";
+export type { AskContext } from "./ask-context.ts";
+export type * from "./attachments.ts";
+export type * from "./configuration.ts";
+export type * from "./threads.ts";
 
 /** What a host answers plugins with. Each member may be left out; what needs it then fails with `provider_missing`. */
 export interface Providers {
 	ui?: UIProvider;
 	system?: SystemProvider;
+	/** When absent, the settings files of the workspace and the user. */
 	configuration?: ConfigurationProvider;
-	/** Members of the API that have no interface of their own yet, by wire name: `ai.ask`, `agent.run`, … */
+	/** When absent, a server that speaks OpenAI's protocol, where the variable BROOD_AI_URL names one. */
+	ai?: AIProvider;
+	attachments?: AttachmentsProvider;
+	agents?: AgentsProvider;
+	/** When absent, a store in memory, which is `host.threads`. */
+	threads?: ThreadsProvider;
+	/** Members of the API that have no interface of their own yet, by wire name: `agent.run`, … */
 	members?: Partial<Record<string, (params: JsonObject, context: AskContext) => Promise<Json | undefined>>>;
-}
-
-/** Who asks, and until when. */
-export interface AskContext {
-	/** Name of the plugin. */
-	plugin: string;
-	/** Aborts when nobody waits for the answer any more: the plugin went away, its call was cancelled, the host stops. */
-	signal: AbortSignal;
 }
 
 /**
@@ -87,10 +99,4 @@ export interface SystemProvider {
 	/** Opens a URL for the person. */
 	open(url: string, context: AskContext): Promise<void>;
 	user?: User;
-}
-
-/** Settings of the workspace and the user. */
-export interface ConfigurationProvider {
-	/** All layers merged. @throws BroodError `invalid_settings` with file, line and column */
-	get(): Promise<JsonObject>;
 }

@@ -1,7 +1,18 @@
 import type { ClientInfo } from "../../runtime/protocol.ts";
 import type { Json, JsonObject, SkillItem, StatusItem } from "../../runtime/records.ts";
+import type { ThreadReference } from "../../runtime/threads.ts";
 import type { PluginSpec } from "../spec.ts";
-import type { AskContext, SystemProvider, UIProvider } from "./providers.ts";
+import type { AgentsProvider } from "./agents.ts";
+import type {
+	AIProvider,
+	AskContext,
+	AttachmentsProvider,
+	ConfigurationProvider,
+	ConfigurationTarget,
+	SystemProvider,
+	UIProvider,
+} from "./providers.ts";
+import type { ThreadsProvider } from "./threads.ts";
 
 /** What a backend needs of the host to answer the plugin it runs; host/host.ts wires it. */
 export interface HostServices {
@@ -10,13 +21,26 @@ export interface HostServices {
 	/** Dialogs, cleaned; rejects with `ui_not_available` where nobody answers. */
 	ui: UIProvider;
 	/** @throws BroodError `invalid_settings` */
-	configuration: { get(spend: Spend): Promise<JsonObject> };
+	configuration: ConfigurationService;
 	system: SystemProvider;
 	status: StatusService;
+	threads: ThreadsProvider;
+	/** The thread that the person looks at. */
+	activeThread(): ThreadReference | null;
+	ai: AIProvider | undefined;
+	attachments: AttachmentsProvider | undefined;
+	agents: AgentsProvider | undefined;
 	/** @throws BroodError `invalid_skill` */
 	readSkill(spec: PluginSpec, path: string, spend: Spend): Promise<SkillItem>;
 	/** Answers a member of the API by its wire name. @throws BroodError `provider_missing` */
 	member(name: string, params: JsonObject, context: AskContext): Promise<Json | undefined>;
+}
+
+/** A configuration provider that counts what its work costs. */
+export interface ConfigurationService extends Pick<ConfigurationProvider, "subscribe"> {
+	get(context: AskContext, spend: Spend): Promise<JsonObject>;
+	update?(partial: JsonObject, target: ConfigurationTarget, context: AskContext, spend: Spend): Promise<void>;
+	delete?(key: string, target: ConfigurationTarget, context: AskContext, spend: Spend): Promise<void>;
 }
 
 /** Does work that this program cannot interrupt, and counts it against the plugin it is done for. */

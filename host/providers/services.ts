@@ -1,13 +1,18 @@
 import packageFacts from "../../package.json" with { type: "json" };
 import { failure } from "../../runtime/errors.ts";
+import { withOverrides } from "../../runtime/limits.ts";
 import { protocolVersion, type WireLimits } from "../../runtime/protocol.ts";
 import type { SkillItem } from "../../runtime/records.ts";
-import { createSettings } from "../base/settings.ts";
+import type { ThreadReference } from "../../runtime/threads.ts";
 import type { HostOptions } from "../contracts/options.ts";
-import type { UIProvider } from "../contracts/providers.ts";
-import type { HostServices, Spend, StatusService } from "../contracts/services.ts";
+import type { ConfigurationProvider, UIProvider } from "../contracts/providers.ts";
+import type { ConfigurationService, HostServices, Spend, StatusService } from "../contracts/services.ts";
+import type { ThreadsProvider } from "../contracts/threads.ts";
 import type { PluginSpec } from "../spec.ts";
+import { createConfiguration } from "./configuration.ts";
+import { openAIFromEnvironment } from "./openai-environment.ts";
 import { platformSystem } from "./system.ts";
+import { createThreads, type ThreadStore } from "./threads.ts";
 
 export interface ServiceParts {
 	options: HostOptions;
@@ -22,19 +27,33 @@ export interface ServiceParts {
 	readSkill(spec: PluginSpec, path: string, spend: Spend): Promise<SkillItem>;
 }
 
+export interface Services extends HostServices {
+	/** The threads of this host where the embedder brought none of its own. */
+	threadStore: ThreadStore | undefined;
+}
+
 /** What backends answer plugins with: the embedder's providers, and the defaults for those that it left out. */
-export function createServices(parts: ServiceParts): HostServices {
+export function createServices(parts: ServiceParts): Services {
 	const { options, workspaceRoot, configHome, ui, status, readSkill } = parts;
 	const { providers = {}, client } = options;
 	const members = providers.members ?? {};
 	const { lineBytesMax, writeQueueBytesMax, pendingCallsMax } = parts.limits;
 	const system = providers.system ?? platformSystem();
+	const threadStore = createThreads();
+	const { threads = threadStore } = providers;
+	const activeThread = () => activeThreadOf(threads);
 	return {
 		ui,
 		system,
 		status,
+		threads,
+		threadStore: threads === threadStore ? threadStore : undefined,
+		activeThread,
+		ai: providers.ai ?? openAIFromEnvironment(process.env, withOverrides(options.limits).ai),
+		attachments: providers.attachments,
+		agents: providers.agents,
 		readSkill,
-		configuration: providers.configuration ?? createSettings({ workspaceRoot, configHome }),
+		configuration: configurationOf(providers.configuration) ?? createConfiguration({ workspaceRoot, configHome }),
 		async member(subject, params, context) {
 			const answer = members[subject];
 			if (answer !== undefined) return answer(params, context);
@@ -49,7 +68,7 @@ export function createServices(parts: ServiceParts): HostServices {
 			ampURL: client?.url ?? "https://ampcode.com/",
 			user: system.user ?? null,
 			executor: { kind: "local" },
-			activeThread: null,
+			activeThread: activeThread(),
 			ui: ui.available,
 			providers: Object.keys(members),
 			codec: "ndjson",
@@ -59,6 +78,28 @@ export function createServices(parts: ServiceParts): HostServices {
 				pendingCallsMax: sent(pendingCallsMax),
 			},
 		}),
+	};
+}
+
+/** The active thread of a provider; of one that cannot say there is none. */
+function activeThreadOf({ activeThread }: ThreadsProvider): ThreadReference | null {
+	try {
+		const { current } = activeThread;
+		return current === null ? null : { id: String(current.id) };
+	} catch {
+		return null;
+	}
+}
+
+/** What an embedder's own provider does costs this program nothing that could be counted. */
+function configurationOf(provider: ConfigurationProvider | undefined): ConfigurationService | undefined {
+	if (provider === undefined) return undefined;
+	const { update, delete: remove, subscribe } = provider;
+	return {
+		get: (context) => provider.get(context),
+		...(update && { update: (...given) => update.call(provider, given[0], given[1], given[2]) }),
+		...(remove && { delete: (...given) => remove.call(provider, given[0], given[1], given[2]) }),
+		...(subscribe && { subscribe: (listener, context) => subscribe.call(provider, listener, context) }),
 	};
 }
 

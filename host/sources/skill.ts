@@ -1,13 +1,12 @@
 import { stat } from "node:fs/promises";
-import { basename, join, normalize, resolve } from "node:path";
+import { basename, normalize, resolve } from "node:path";
 import type { Document, parseDocument } from "yaml";
 import { failure, messageOf } from "../../runtime/errors.ts";
-import { limits } from "../../runtime/limits.ts";
 import type { SkillItem } from "../../runtime/records.ts";
 import { confine } from "../base/confine.ts";
-import { describeFileError, readTextFile } from "../base/text-file.ts";
 import type { Spend } from "../contracts/services.ts";
 import type { PluginSpec } from "../spec.ts";
+import { readSkillDocument, splitSkillDocument } from "./skill-document.ts";
 
 /** Hears of what is odd about a skill and did not keep it from being used. */
 type Warn = (message: string) => void;
@@ -39,7 +38,7 @@ export async function readSkill(
 ): Promise<SkillItem> {
 	try {
 		const path = await findFolder(root, relativePath);
-		const document = await readDocument(root, relativePath);
+		const document = await readSkillDocument(root, relativePath);
 		const told: Warn = (message) => warn(`skill "${relativePath}": ${message}`);
 		const { parseDocument } = await import("yaml");
 		const fields = spend(() => readFrontMatter(document, parseDocument, told));
@@ -70,23 +69,8 @@ async function findFolder(root: string, relativePath: string): Promise<string> {
 	return path;
 }
 
-async function readDocument(root: string, relativePath: string): Promise<string> {
-	const file = await confine(root, join(relativePath, "SKILL.md"))
-		.then((path) => readTextFile(path, limits.text.documentBytesMax))
-		.catch((error: unknown) => {
-			throw new Error(`SKILL.md cannot be read: ${describeFileError(error)}`, { cause: error });
-		});
-	if (file.cut) throw new Error(`SKILL.md is larger than ${limits.text.documentBytesMax} bytes`);
-	return file.text;
-}
-
 function readFrontMatter(text: string, parseDocument: ParseDocument, warn: Warn): Map<unknown, unknown> {
-	const lines = text.split(/\r\n|\n/);
-	const end = lines.findIndex((line, index) => index > 0 && line.trimEnd() === "---");
-	if (lines[0]?.trimEnd() !== "---" || end < 0) {
-		throw new Error('SKILL.md must begin with front matter: a line "---", the fields, another line "---"');
-	}
-	const source = lines.slice(1, end).join("\n");
+	const source = splitSkillDocument(text).frontMatter;
 	if (source.length > frontMatterCharsMax) {
 		throw new Error(`the front matter of SKILL.md is longer than ${frontMatterCharsMax} characters`);
 	}

@@ -3,6 +3,7 @@ import type { SourcePosition } from "../errors.ts";
 import type {
 	ClientInfoParams,
 	FailedParams,
+	LinkMatch,
 	LogParams,
 	ReadyTimings,
 	StageParams,
@@ -14,6 +15,7 @@ import type {
 import type { ContentBlock, Items, Json, JsonObject, Kind, StatusItem } from "../records.ts";
 import { eventNames } from "../records.ts";
 import type { WireError } from "../wire-error.ts";
+import { providerParamsSchemas } from "./providers.ts";
 
 /** Schemas for everything that a child may say. Unknown members are dropped: newer children may send more. */
 // What came over the wire is JSON already; walking it would cost far more than reading it did.
@@ -187,6 +189,7 @@ export const paramsSchemas = {
 	"skill.register": z.object({ path: z.string() }),
 	"system.open": z.object({ url: z.string() }),
 	"configuration.get": z.object({}),
+	...providerParamsSchemas,
 	/** Members that a provider answers take any object. */
 	member: jsonObject,
 };
@@ -196,6 +199,9 @@ export const resultSchemas = {
 	list: z.object({ revision: z.number(), items: z.array(z.unknown()) }),
 	content: z.object({ content: z.array(contentBlock) }),
 	answer: z.object({ answer: json.exactOptional() }),
+	links: z.object({
+		matches: z.array(z.object({ id: z.string(), start: z.number(), end: z.number(), href: z.string() })),
+	}) satisfies z.ZodType<{ matches: LinkMatch[] }>,
 	empty: z.object({}),
 };
 

@@ -10,10 +10,12 @@ export declare function defineTool<Input = Record<string, unknown>>(tool: ToolDe
 /** The contract `brood/plugin`: types for plugin authors, and two functions that only help inference. */
 export { defineAgent, defineTool } from "./define.ts";
 export type * from "./types/agents.ts";
+export type * from "./types/ai.ts";
 export type * from "./types/common.ts";
 export type * from "./types/events.ts";
 export type * from "./types/plugin-api.ts";
 export type * from "./types/system.ts";
+export type * from "./types/threads.ts";
 export type * from "./types/tools.ts";
 export type * from "./types/ui.ts";
 
@@ -21,45 +23,17 @@ export type * from "./types/ui.ts";
 export {};
 
 // child/types/agents.d.ts
-import type { Observable } from "./common.ts";
-/** Questions to a model; a host without an AI provider rejects them. */
-export interface AI {
-    ask(question: string, options?: AIOptions): Promise<AIAnswer>;
-    generate<Result = string>(options: AIOptions & {
-        prompt: string;
-        schema?: AISchema;
-    }): Promise<Result>;
-}
-export interface AIOptions {
-    threadID?: string;
-    model?: string;
-    reasoningEffort?: string;
-    system?: string;
-    maxTokens?: number;
-}
-export interface AIAnswer {
-    result: "yes" | "no" | "uncertain";
-    /** From 0 to 1. */
-    probability: number;
-    reason: string;
-}
-export interface AISchema {
-    name: string;
-    description?: string;
-    fields: Record<string, unknown>;
-}
+import type { PluginThread } from "./threads.ts";
 /** How an agent is made: a model and instructions, or another agent that it extends. */
 export interface AgentDefinition {
     name?: string;
-    extends?: string | AgentDefinition;
+    /** Another agent, or the key of a built-in mode. */
+    extends?: string | Agent | AgentDefinition;
     /** `provider/model` */
     model?: string;
     instructions?: string;
-    tools?: string[] | "all" | {
-        include?: string[];
-        add?: string[];
-        exclude?: string[];
-    };
+    /** All when absent, and nothing is extended. */
+    tools?: ToolSelection;
     reasoningEffort?: string;
     oracle?: unknown;
     subagents?: unknown;
@@ -72,6 +46,15 @@ export interface AgentDefinition {
         color?: string;
     };
 }
+/**
+ * Tools by name or by a pattern with `*` and `?`: exactly these, all, or those of `include` (when absent, of what is
+ * extended, else all), then those of `add`, without those of `exclude`.
+ */
+export type ToolSelection = string[] | "all" | {
+    include?: string[];
+    add?: string[];
+    exclude?: string[];
+};
 export interface Agent {
     readonly definition: AgentDefinition;
     createThread(options?: Record<string, unknown>): Promise<PluginThread>;
@@ -91,35 +74,96 @@ export interface AgentMode {
     color?: string;
     agent: Agent | AgentDefinition;
 }
-export type ThreadState = "idle" | "running" | "awaiting-approval" | "error";
-/** A thread of the host; each method needs a thread provider. */
-export interface PluginThread {
-    readonly id: string;
-    readonly title: Observable<string> & {
-        get(): Promise<string>;
-    };
-    readonly state: Observable<ThreadState> & {
-        get(): Promise<ThreadState>;
-    };
-    agent(): Promise<unknown>;
-    parentThreadID(): Promise<string | null>;
-    waitForResponse(options?: {
-        timeoutMs?: number;
-    }): Promise<unknown>;
-    cancel(): Promise<void>;
-    setVisibility(visibility: "private" | "workspace"): Promise<void>;
-    setMultiplayer(options: {
-        ttlSeconds: number;
-    } | null): Promise<void>;
-    messages(options?: Record<string, unknown>): Promise<unknown[]>;
-    append(messages: {
-        type: "user-message";
-        content: string;
-    }[]): Promise<void>;
-    appendUserMessage(message: string, options?: {
-        steer?: boolean;
-    }): Promise<void>;
+
+// child/types/ai.d.ts
+/** Questions to a model; a host without an AI provider rejects them with `provider_missing`. */
+export interface AI {
+    /** Judges a question that can be answered with yes or no. */
+    ask(question: string, options?: AIOptions): Promise<AIAnswer>;
+    /** Gives the model's text. */
+    generate(options: AIOptions & {
+        prompt: string;
+        schema?: undefined;
+    }): Promise<string>;
+    /** Gives an object with the fields of the schema. The host checks it; a model that misses it twice makes this reject. */
+    generate<const Schema extends AISchema>(options: AIOptions & {
+        prompt: string;
+        schema: Schema;
+    }): Promise<AIObject<Schema["fields"]>>;
+    /** The same, for who knows the type of the object. */
+    generate<Result extends object>(options: AIOptions & {
+        prompt: string;
+        schema: AISchema;
+    }): Promise<Result>;
 }
+export interface AIOptions {
+    /** The thread that it is about. */
+    threadID?: string;
+    /** `provider/model`, or a name that the host knows; the host's choice when absent. */
+    model?: string;
+    reasoningEffort?: string;
+    /** Instructions that stand before the question or prompt. */
+    system?: string;
+    /** A positive integer. */
+    maxTokens?: number;
+}
+export interface AIAnswer {
+    result: "yes" | "no" | "uncertain";
+    /** How likely it is that the answer is yes, from 0 to 1. */
+    probability: number;
+    reason: string;
+}
+/** The object that a model shall write. */
+export interface AISchema {
+    /** 1 to 64 letters, digits, `_` or `-`. */
+    name: string;
+    description?: string;
+    /** At least one; the object has these members and no other. */
+    fields: Readonly<Record<string, AIField>>;
+}
+/** The name of a type, or a JSON Schema (its `pattern` and `format` are told to the model and not checked). */
+export type AIField = AIFieldType | AIFieldSchema;
+export type AIFieldType = AIScalar | `${AIScalar}[]`;
+type AIScalar = "string" | "number" | "integer" | "boolean";
+/** A JSON Schema of one member; in it `description` tells the model what is meant. */
+export interface AIFieldSchema {
+    /** The member may be left out. */
+    optional?: boolean;
+    [keyword: string]: unknown;
+}
+/** The object that fits these fields. */
+export type AIObject<Fields> = {
+    -readonly [Name in keyof Fields as Fields[Name] extends {
+        optional: true;
+    } ? never : Name]: AIValue<Fields[Name]>;
+} & {
+    -readonly [Name in keyof Fields as Fields[Name] extends {
+        optional: true;
+    } ? Name : never]?: AIValue<Fields[Name]>;
+};
+type AIValue<Field> = Field extends `${infer Item extends AIScalar}[]` ? ScalarOf<Item>[] : Field extends AIScalar ? ScalarOf<Field> : Field extends {
+    enum: readonly (infer Choice)[];
+} ? Choice : Field extends {
+    type: infer Type extends AIScalar;
+} ? ScalarOf<Type> : Field extends {
+    type: "array";
+    items: infer Item;
+} ? AIValue<Item>[] : unknown;
+type ScalarOf<Type> = Type extends "string" ? string : Type extends "boolean" ? boolean : number;
+export interface Attachments {
+    /** Puts an image where a URL leads to it; rejects for one that is too large, or no image. */
+    upload(attachment: Attachment): Promise<{
+        url: string;
+    }>;
+}
+/** An image of at most 4.9 MB, and at most 8000 pixels a side. */
+export interface Attachment {
+    /** Bytes, or base64. */
+    data: Uint8Array | string;
+    /** `image/png`, `image/jpeg`, `image/gif` or `image/webp`; what `data` is. */
+    mimeType: string;
+}
+export {};
 
 // child/types/common.d.ts
 /** Undoes one registration or subscription; calling it again does nothing. */
@@ -131,6 +175,12 @@ export interface Observer<Value> {
     next?(value: Value): void;
     error?(error: unknown): void;
     complete?(): void;
+}
+declare global {
+    interface SymbolConstructor {
+        /** The key of the observable protocol; brood defines it where the engine does not. */
+        readonly observable: symbol;
+    }
 }
 /** A value over time. Subscribers hear the current value first where there is one, then each change. */
 export interface Observable<Value> {
@@ -161,7 +211,7 @@ export interface ShellResult {
 export type Shell = (strings: TemplateStringsArray, ...values: unknown[]) => Promise<ShellResult>;
 
 // child/types/events.d.ts
-import type { AI } from "./agents.ts";
+import type { AI } from "./ai.ts";
 import type { Logger, Shell } from "./common.ts";
 import type { System } from "./system.ts";
 import type { PluginUI } from "./ui.ts";
@@ -208,6 +258,8 @@ export interface EventContext {
     ui: PluginUI;
     ai: AI;
     system: System;
+    /** What a host traces the event with; brood sets none. */
+    span?: unknown;
     thread: ThreadReference;
 }
 export interface CommandContext {
@@ -299,10 +351,12 @@ export interface ChangesPromptEvent {
 }
 
 // child/types/plugin-api.d.ts
-import type { Agent, AgentDefinition, AgentMode, AI, PluginThread } from "./agents.ts";
+import type { Agent, AgentDefinition, AgentMode } from "./agents.ts";
+import type { AI, Attachments } from "./ai.ts";
 import type { Logger, Observable, Shell, Subscription, URI } from "./common.ts";
 import type { CommandContext, PluginEventHandler, PluginEventName, ToolStatus } from "./events.ts";
 import type { System } from "./system.ts";
+import type { ActiveThread, Threads } from "./threads.ts";
 import type { CommandDefinition, CommandSubscription, ToolDefinition } from "./tools.ts";
 import type { PluginUI } from "./ui.ts";
 /** What a plugin's default export is called with. Members may be taken off it: none needs `this`. */
@@ -314,21 +368,9 @@ export interface PluginAPI {
     readonly helpers: Helpers;
     readonly ui: PluginUI;
     readonly ai: AI;
-    readonly attachments: {
-        upload(attachment: Attachment): Promise<{
-            url: string;
-        }>;
-    };
-    readonly activeThread: Observable<{
-        id: string;
-    } | null> & {
-        readonly current: {
-            id: string;
-        } | null;
-    };
-    readonly threads: {
-        get(id: string): PluginThread;
-    };
+    readonly attachments: Attachments;
+    readonly activeThread: ActiveThread;
+    readonly threads: Threads;
     /** Older names of members that have a place of their own now. */
     readonly experimental: Experimental;
     /**
@@ -358,10 +400,20 @@ export interface PluginAPI {
     }>;
 }
 export type Experimental = Pick<PluginAPI, "createAgent" | "getBuiltinAgent" | "registerAgentMode" | "createStatusItem" | "activeThread" | "threads">;
-/** The settings of workspace and user. */
+/**
+ * The settings of workspace and user, merged by top-level key: the workspace's come before the user's. Subscribers hear
+ * the settings as they are, then each change, whoever makes it; one that cannot be read is left out and logged.
+ */
 export interface Configuration extends Observable<Record<string, unknown>> {
+    /** @throws BroodError `invalid_settings` with file, line and column when a settings file cannot be read */
     get<Settings = Record<string, unknown>>(): Promise<Settings>;
+    /**
+     * Sets top-level keys in the settings of the workspace, or of the user, and leaves the others.
+     * @throws BroodError `not_serializable` for what JSON cannot carry, `invalid_settings` when the file is broken, which
+     * then stays as it is, or cannot be written
+     */
     update(partial: Record<string, unknown>, target?: "workspace" | "global"): Promise<void>;
+    /** Removes a top-level key; one that is not there is no error. @throws BroodError `invalid_settings` */
     delete(key: string, target?: "workspace" | "global"): Promise<void>;
 }
 export interface StatusText {
@@ -371,11 +423,6 @@ export interface StatusText {
 }
 export interface StatusItem extends Subscription {
     update(status: StatusText): void;
-}
-export interface Attachment {
-    /** Bytes, or base64. */
-    data: Uint8Array | string;
-    mimeType: string;
 }
 export interface Webhook {
     /** 1 to 128 characters, no space at either end. */
@@ -448,6 +495,111 @@ export interface SystemUser {
     } | null;
 }
 
+// child/types/threads.d.ts
+import type { Observable } from "./common.ts";
+import type { ThreadReference } from "./events.ts";
+/** The thread that the person looks at; subscribers hear the current one first, `null` when there is none. */
+export interface ActiveThread extends Observable<ThreadReference | null> {
+    readonly current: ThreadReference | null;
+}
+/** Handles on threads; making one asks nothing, and each call of one that does not exist rejects. */
+export interface Threads {
+    get(id: string): PluginThread;
+}
+export type ThreadState = "idle" | "running" | "awaiting-approval" | "error";
+/** A value of a thread over time, and as it is now. */
+export interface ThreadValue<Value> extends Observable<Value> {
+    get(): Promise<Value>;
+}
+/** A thread of the host. */
+export interface PluginThread {
+    readonly id: string;
+    readonly title: ThreadValue<string>;
+    readonly state: ThreadValue<ThreadState>;
+    /** What answers in it, as the host describes it. */
+    agent(): Promise<unknown>;
+    /** The thread that it was started from, or null. */
+    parentThreadID(): Promise<string | null>;
+    /**
+     * The last message of the assistant after the newest text of the user, once the thread is idle; at once when it
+     * stands there already. Rejects when the thread fails or is cancelled first, or after ten minutes unless said otherwise.
+     */
+    waitForResponse(options?: {
+        timeoutMs?: number;
+    }): Promise<AssistantMessage>;
+    cancel(): Promise<void>;
+    setVisibility(visibility: "private" | "workspace"): Promise<void>;
+    /** Lets others join for so many seconds; null ends it. */
+    setMultiplayer(options: {
+        ttlSeconds: number | null;
+    } | null): Promise<void>;
+    /** A page of messages, in the order of the thread. */
+    messages(options?: ThreadMessagesOptions): Promise<ThreadMessage[]>;
+    append(messages: UserMessageInput[]): Promise<void>;
+    /** `steer` asks for the message to be read before the turn under way goes on. */
+    appendUserMessage(message: string | UserMessageInput, options?: {
+        steer?: boolean;
+    }): Promise<void>;
+}
+/** A message of the user to be added; several blocks are joined, a line each. */
+export interface UserMessageInput {
+    type: "user-message";
+    content: string | TextContent[];
+}
+/** Which messages of a thread are wanted. */
+export interface ThreadMessagesOptions {
+    /** Whether long thoughts, tool inputs and tool outputs come whole; each text in them is cut when absent. */
+    full?: boolean;
+    /** Where `offset` counts from; the newest message when absent. */
+    from?: "start" | "end";
+    /** How many messages to pass over; 0 when absent. */
+    offset?: number;
+    /** 1 to 20; 10 when absent. */
+    limit?: number;
+    /** Only messages of these roles, before anything is counted; all when absent. */
+    roles?: ThreadMessage["role"][];
+}
+export type ThreadMessage = UserMessage | AssistantMessage | InfoMessage;
+export interface UserMessage {
+    role: "user";
+    id: string;
+    content: (TextContent | ToolResultContent)[];
+}
+export interface AssistantMessage {
+    role: "assistant";
+    id: string;
+    content: (TextContent | ThinkingContent | ToolUseContent)[];
+}
+/** A remark of the host. */
+export interface InfoMessage {
+    role: "info";
+    id: string;
+    content: TextContent[];
+}
+export interface TextContent {
+    type: "text";
+    text: string;
+}
+/** What a model thought before it answered. */
+export interface ThinkingContent {
+    type: "thinking";
+    thinking: string;
+}
+/** A call of a tool by the model. */
+export interface ToolUseContent {
+    type: "tool_use";
+    id: string;
+    name: string;
+    input: Record<string, unknown>;
+}
+/** What became of the tool call with the id `toolUseID`; done, error and cancelled are terminal. */
+export interface ToolResultContent {
+    type: "tool_result";
+    toolUseID: string;
+    output?: unknown;
+    status: "done" | "error" | "cancelled" | "running" | "pending";
+}
+
 // child/types/tools.d.ts
 import type { Logger, Subscription } from "./common.ts";
 import type { ThreadReference } from "./events.ts";
@@ -491,7 +643,7 @@ export type ToolContentBlock = {
 export interface ToolContext {
     ui: PluginUI;
     logger: Logger;
-    thread?: ThreadReference;
+    thread: ThreadReference;
     /**
      * Aborts when the caller gives up, the time is over or the plugin is being stopped. Its `reason` is an error with the
      * name `TimeoutError` or `AbortError`. The call has been given up then, or is about to be: what is still returned is
@@ -572,9 +724,15 @@ export interface ConfirmField {
     multiline?: boolean;
     optional?: boolean;
 }
+/** An option as other tools have them. */
+export interface SelectOption {
+    label: string;
+    value?: string;
+}
 export interface SelectOptions {
     title: string;
-    options: string[];
+    /** What can be chosen; of an object its `value` is shown and answered, or its `label` when it has no value. */
+    options: readonly (string | SelectOption)[];
     /** Also accept a typed answer, which is trimmed. */
     allowOther?: boolean;
     message?: string;
@@ -682,6 +840,29 @@ export interface PluginLog {
 /** Makes the log of one plugin; what the redactor knows to be secret is in no entry. */
 export declare function createPluginLog(plugin: string, limits: Limits["text"], redactor?: Redactor): PluginLog;
 
+// host/base/resolve-agent.d.ts
+import type { AgentDefinitionParams } from "../../runtime/protocol-providers.ts";
+export interface ResolveAgentOptions {
+    /** Names of the tools that there are. */
+    tools: readonly string[];
+    /** The definitions of built-in modes, by key. */
+    builtins?: Readonly<Record<string, AgentDefinitionParams>>;
+}
+/** An agent with all that it extends. */
+export interface ResolvedAgent extends Omit<AgentDefinitionParams, "extends" | "tools"> {
+    /** In the order in which the host has them. */
+    tools: string[];
+    /** Names and patterns that no tool of the host has; worth a warning. */
+    unmatched: string[];
+}
+/**
+ * Follows what an agent extends and picks its tools. A member of the agent takes the place of the one that it extends,
+ * each member of `display` by itself. Pure: nothing is asked, and nothing given is changed.
+ *
+ * @throws BroodError `usage` when it extends a mode that is not among `builtins`, or itself
+ */
+export declare function resolveAgent(definition: AgentDefinitionParams, options: ResolveAgentOptions): ResolvedAgent;
+
 // host/calls/answers.d.ts
 import type { EventName, Json, JsonObject } from "../../runtime/records.ts";
 /** What a handler may answer `tool.call` with. */
@@ -764,8 +945,53 @@ export declare function cancelled({ reason }: AbortSignal, facts: {
 /** Refuses what is no time limit; one that no timer can count is none. @throws BroodError `usage` */
 export declare function checkTimeout(timeoutMs: number | undefined): void;
 
+// host/calls/calls.d.ts
+import type { Limits } from "../../runtime/limits.ts";
+import type { EventName, JsonObject } from "../../runtime/records.ts";
+import type { StatusItems } from "../providers/status.ts";
+import type { Entry } from "../registry.ts";
+import { type Dispatch, type DispatchParts } from "./dispatch.ts";
+import type { EmitOptions, EventOutcome } from "./events.ts";
+import { type Links } from "./links.ts";
+import { type HostStatusItems } from "./status-items.ts";
+import type { TurnOptions, TurnOutcome, TurnScript } from "./turn-types.ts";
+/** What a program may ask the plugins of a host to do. */
+export interface Calls {
+    readonly tools: {
+        list(): readonly Entry<"tool">[];
+        call: Dispatch["callTool"];
+    };
+    /** The palette: each command with its availability, also those that are disabled or hidden. */
+    readonly commands: {
+        list(): readonly Entry<"command">[];
+        run: Dispatch["runCommand"];
+    };
+    readonly links: Links;
+    readonly statusItems: HostStatusItems;
+    /**
+     * Lets every handler of an event see it and merges their answers. An event whose data names no thread is one of the
+     * active thread, or of a new one when none is active.
+     */
+    emit(event: EventName, data?: JsonObject, options?: EmitOptions): Promise<EventOutcome>;
+    /**
+     * Plays a whole turn of an agent: session.start, agent.start, for each tool tool.call, the tool and tool.result, then
+     * agent.end, and another round as long as a plugin wants to continue, at most `limits.call.turnRoundsMax`.
+     *
+     * @throws BroodError `usage` for a script that cannot be played; what plugins do wrong is told in the outcome
+     */
+    turn(script: TurnScript, options?: TurnOptions): Promise<TurnOutcome>;
+}
+export interface CallsParts extends DispatchParts {
+    limits: Limits;
+    statusItems: StatusItems;
+    /** Does the task while the host runs. @throws BroodError `host_stopped` */
+    running<Result>(task: () => Promise<Result>): Promise<Result>;
+}
+export declare function createCalls(parts: CallsParts): Calls;
+
 // host/calls/dispatch.d.ts
 import type { ContentBlock, JsonObject } from "../../runtime/records.ts";
+import type { ThreadReference } from "../../runtime/threads.ts";
 import type { Backend } from "../contracts/backend.ts";
 import { type Registry } from "../registry.ts";
 import type { Events } from "./events.ts";
@@ -774,7 +1000,7 @@ export interface CallOptions {
     signal?: AbortSignal;
     /** Milliseconds until the call is given up, gates counted and dialogs not; none when absent. */
     timeoutMs?: number;
-    /** The thread that the call belongs to; a new one when absent. */
+    /** The thread that the call belongs to; when absent the active one, else a new one for a tool and none for a command. */
     threadID?: string;
 }
 export interface ToolCallOptions extends CallOptions {
@@ -804,6 +1030,8 @@ export interface DispatchParts {
     registry: Registry;
     events: Events;
     checkInputs: boolean;
+    /** The thread of calls that name none. */
+    activeThread?: () => ThreadReference | null;
     /** The plugins that serve nobody now, and the state of each. */
     absent(): {
         plugin: string;
@@ -887,9 +1115,327 @@ export interface EventParts {
 }
 export declare function createEvents(parts: EventParts): Events;
 
+// host/calls/links.d.ts
+import type { Limits } from "../../runtime/limits.ts";
+import type { Backend } from "../contracts/backend.ts";
+import { type Entry, type Registry } from "../registry.ts";
+/** A part of a text that a link pattern of a plugin makes a link. */
+export interface FoundLink {
+    text: string;
+    /** Where it begins and ends in the text, in UTF-16 code units as of `slice`. */
+    start: number;
+    end: number;
+    /** Begins with http://, https:// or a single slash. */
+    href: string;
+    plugin: string;
+    /** Of the pattern. */
+    id: string;
+}
+export interface Links {
+    list(): readonly Entry<"link">[];
+    /**
+     * Finds the links of a text, from left to right and none over another: where several patterns match, the one that
+     * begins first counts, of those the longest, of those that of the better rank. The patterns run in the processes of
+     * their plugins; one that takes longer than `limits.call.linkResolveMs` is left out, and its plugin is told in its log
+     * and not asked again for `limits.call.linkPauseMs`.
+     *
+     * @throws BroodError `usage` for a text of more than `limits.text.linkTextCharsMax` characters
+     */
+    resolve(text: string, options?: {
+        signal?: AbortSignal | undefined;
+    }): Promise<FoundLink[]>;
+}
+export interface LinksParts {
+    registry: Registry;
+    limits: Limits;
+    use<Result>(plugin: string, task: (backend: Backend) => Promise<Result>): Promise<Result>;
+    /** Tells a plugin's log what is wrong with it. */
+    problem(plugin: string, text: string): void;
+}
+/** Resolves links by the patterns that plugins have registered. */
+export declare function createLinks({ registry, limits, use, problem }: LinksParts): Links;
+/** Keeps of what overlaps the leftmost, then the longest, then the first; `found` is in the order of rank. */
+export declare function withoutOverlaps(found: FoundLink[]): FoundLink[];
+
+// host/calls/skills.d.ts
+import type { Limits } from "../../runtime/limits.ts";
+import type { Entry, Registry } from "../registry.ts";
+import type { SkillFile } from "../sources/skill-files.ts";
+export type { SkillFile } from "../sources/skill-files.ts";
+/** The skills of all plugins. Only their names and descriptions are kept; the rest is read when it is asked for. */
+export interface Skills {
+    /** What can be used; `key` is `<plugin>:<skill>`. */
+    list(): readonly Entry<"skill">[];
+    /**
+     * The text of its SKILL.md as it is now, without the front matter and the blank lines after that.
+     *
+     * @throws BroodError `skill_not_found`, `skill_unreadable`
+     */
+    read(name: string): Promise<string>;
+    /**
+     * The files directly in its folders `assets`, `references` and `scripts`, sorted by path. A link counts as what it
+     * leads to, and is left out when that is not in the plugin's folder.
+     *
+     * @throws BroodError `skill_not_found`, `skill_unreadable`
+     */
+    files(name: string): Promise<SkillFile[]>;
+    /**
+     * The bytes of one of these files, by its path such as `scripts/check.sh`.
+     *
+     * @throws BroodError `skill_not_found`, or `skill_unreadable` also for a path that leads elsewhere
+     */
+    readFile(name: string, path: string): Promise<Uint8Array>;
+}
+interface Parts {
+    registry: Registry;
+    limits: Pick<Limits["text"], "skillFileBytesMax" | "skillFilesMax">;
+    /** The folder of a plugin. */
+    root(plugin: string): string;
+}
+export declare function createSkills({ registry, limits, root }: Parts): Skills;
+
+// host/calls/status-items.d.ts
+import type { Subscription } from "../../runtime/disposable.ts";
+import type { OwnedStatusItem, StatusItems } from "../providers/status.ts";
+import type { CallOptions, CommandResult, Dispatch } from "./dispatch.ts";
+/** What it means that a person chose a status item: a command that ran, a URL for the host to open, or nothing. */
+export type ActivatedStatusItem = {
+    type: "command";
+    id: string;
+    result: CommandResult;
+} | {
+    type: "url";
+    url: string;
+} | {
+    type: "none";
+};
+export interface HostStatusItems {
+    list(): OwnedStatusItem[];
+    /** Hears all items after each change of one. */
+    onChange(listener: (items: OwnedStatusItem[]) => void): Subscription;
+    /**
+     * A person chose an item. One with `command:ID` runs that command of its plugin; any other URL is handed back as the
+     * plugin gave it, so look at it before it is opened.
+     *
+     * @throws BroodError `usage` where the plugin shows no such item, and what `commands.run` throws
+     */
+    activate(plugin: string, id: number, options?: CallOptions): Promise<ActivatedStatusItem>;
+}
+export declare function createHostStatusItems(items: StatusItems, dispatch: Dispatch): HostStatusItems;
+
+// host/calls/turn-types.d.ts
+import type { Json, JsonObject } from "../../runtime/records.ts";
+import type { HandlerReport } from "./events.ts";
+/** A turn of an agent as it is to be played: what the person says, which tools the agent calls, how it ends. */
+export interface TurnScript extends TurnRound {
+    /** What the person says. */
+    message: string;
+    /** The id of its thread; when absent the active one, else a new one. */
+    thread?: string;
+    /** Whether the session starts with it; yes when absent. */
+    session?: boolean;
+    /** What the agent does each time that a plugin makes the turn go on; nothing where there are fewer. */
+    rounds?: TurnRound[];
+}
+/** What the agent does between `agent.start` and `agent.end`. */
+export interface TurnRound {
+    start?: {
+        /** What must hold of the step's outcome. */
+        expect?: {
+            messages?: Json;
+        };
+    };
+    tools?: TurnTool[];
+    /** What the agent says at the end, for the messages that `agent.end` carries. */
+    reply?: string;
+    end?: {
+        /** `done` when absent. */
+        status?: TurnStatus;
+        expect?: {
+            continue?: string | false;
+            plugin?: string;
+        };
+    };
+}
+/** A tool that the agent calls. What the script says it answers is taken; else the plugin's own tool of that name runs. */
+export interface TurnTool {
+    tool: string;
+    input?: JsonObject;
+    /** Its output, as if the tool had run. */
+    result?: Json;
+    /** Its error, as if the tool had run. */
+    error?: string;
+    /** What must hold of the outcome, after `tool.result`. */
+    expect?: ExpectedTool;
+}
+export type ExpectedTool = {
+    decision?: ToolDecision;
+    /** The plugin that decided. */
+    gate?: string;
+    /** What of the input the tool really got. */
+    input?: JsonObject;
+    source?: ToolSource;
+    status?: TurnStatus;
+    output?: Json;
+    error?: string;
+};
+export type TurnStatus = "done" | "error" | "cancelled";
+export type ToolDecision = "allow" | "modify" | "reject-and-continue" | "synthesize" | "error";
+/** Who gave a tool's result: its plugin, the script, the gate that stopped the call; or nobody, which is an empty output. */
+export type ToolSource = "plugin" | "script" | "gate" | "nobody";
+/** One step of a played turn. `outcome` is what `expect` is compared with. */
+export interface TurnStep {
+    step: "session.start" | "agent.start" | "tool.call" | "tool.result" | "agent.end";
+    /** Counts from 1; each continuation is a round of its own. */
+    round: number;
+    /** The name of the tool, where the step is about one. */
+    tool?: string;
+    /** What each handler of the event answered. */
+    handlers: HandlerReport[];
+    outcome: JsonObject;
+    /** Where the outcome is not what the script expects; absent where it expects nothing. */
+    mismatches?: TurnMismatch[];
+}
+/** A member that is not as expected; `actual` is absent where there is none. */
+export interface TurnMismatch {
+    /** As in `messages[0].content`. */
+    path: string;
+    expected: Json;
+    actual?: Json;
+}
+/** What went wrong in a turn: a handler or tool that failed, an expectation not met, rounds not played or one too many. */
+export interface TurnFailure {
+    kind: "handler" | "tool" | "expectation" | "rounds";
+    /** The number of the step, from 1; absent where it is about the whole turn. */
+    step?: number;
+    plugin?: string;
+    message: string;
+}
+/** What came of a played turn. */
+export interface TurnOutcome {
+    /** Whether nothing failed. */
+    ok: boolean;
+    thread: string;
+    rounds: number;
+    steps: TurnStep[];
+    failures: TurnFailure[];
+}
+export interface TurnOptions {
+    signal?: AbortSignal | undefined;
+    /** Milliseconds that each handler and each tool has. */
+    timeoutMs?: number | undefined;
+    /** Hears each step as it is done. */
+    onStep?: ((step: TurnStep, number: number) => void) | undefined;
+}
+
+// host/contracts/agents.d.ts
+import type { AgentDefinitionParams, AgentRunResult, ToolSelectionParams } from "../../runtime/protocol-providers.ts";
+import type { JsonObject } from "../../runtime/records.ts";
+import type { ThreadReference } from "../../runtime/threads.ts";
+import type { AskContext } from "./ask-context.ts";
+/** An agent as a plugin defined it, checked; `resolveAgent` follows what it extends and picks its tools. */
+export type AgentDefinition = AgentDefinitionParams;
+export type ToolSelection = ToolSelectionParams;
+/** Runs the agents of plugins. What it answers is checked; one that rejects fails that one call of the plugin. */
+export interface AgentsProvider {
+    /** Gives the agent a message in a thread of its own, and answers when it is done. */
+    run(request: AgentRunRequest, context: AskContext): Promise<AgentRunResult>;
+    /** Makes a thread that the agent will answer in: one that the threads provider knows. */
+    createThread(request: AgentThreadRequest, context: AskContext): Promise<ThreadReference>;
+}
+export interface AgentThreadRequest {
+    definition: AgentDefinition;
+    /** What else the plugin passed. */
+    options: JsonObject;
+}
+export interface AgentRunRequest extends AgentThreadRequest {
+    message: string;
+}
+
+// host/contracts/ai.d.ts
+import type { Json, JsonObject } from "../../runtime/records.ts";
+import type { AskContext } from "./ask-context.ts";
+/**
+ * Answers plugins' questions to a model. What it answers is checked; one that rejects, or answers something else, fails
+ * that one call of the plugin. An answer has `limits.ai.answerMs`, after which the signal aborts.
+ */
+export interface AIProvider {
+    /** Judges a question that can be answered with yes or no. */
+    ask(request: AskRequest, context: AskContext): Promise<AIAnswer>;
+    /**
+     * A text; with a schema in the request an object that fits it. For one that does not fit, this is called once more
+     * with `problems` set.
+     */
+    generate(request: GenerateRequest, context: AskContext): Promise<Json>;
+}
+/** What a plugin may say with a question or a prompt. */
+export interface AIRequestOptions {
+    /** The thread that it is about. */
+    threadID?: string;
+    /** `provider/model`, or a name that the provider knows; the provider's own choice when absent. */
+    model?: string;
+    reasoningEffort?: string;
+    /** Instructions that stand before the question or prompt. */
+    system?: string;
+    /** A positive integer. */
+    maxTokens?: number;
+}
+export interface AskRequest extends AIRequestOptions {
+    question: string;
+}
+export interface GenerateRequest extends AIRequestOptions {
+    prompt: string;
+    schema?: GenerateSchema;
+    /** Where the answer before this one did not fit the schema, a clause each. */
+    problems?: string[];
+}
+/** The object that is asked for. */
+export interface GenerateSchema {
+    /** 1 to 64 letters, digits, `_` or `-`. */
+    name: string;
+    description?: string;
+    /** Of type object, with the members that the plugin named and no other. */
+    jsonSchema: JsonObject;
+}
+export interface AIAnswer {
+    result: "yes" | "no" | "uncertain";
+    /** That the answer is yes, from 0 to 1. */
+    probability: number;
+    reason: string;
+}
+
+// host/contracts/ask-context.d.ts
+/** Who asks, and until when. */
+export interface AskContext {
+    /** Name of the plugin. */
+    plugin: string;
+    /** Aborts when nobody waits for the answer any more: the plugin went away, its call was cancelled, the host stops. */
+    signal: AbortSignal;
+}
+
+// host/contracts/attachments.d.ts
+import type { AskContext } from "./ask-context.ts";
+/** Keeps images of plugins where a URL leads to them. An upload has `limits.attachments.uploadMs`. */
+export interface AttachmentsProvider {
+    /** Answers with an http or https URL. */
+    upload(attachment: UploadRequest, context: AskContext): Promise<{
+        url: string;
+    }>;
+}
+/** An image within the limits for bytes and size; its bytes are those of the type it says. */
+export interface UploadRequest {
+    data: Uint8Array;
+    /** `image/png`, `image/jpeg`, `image/gif` or `image/webp`. */
+    mimeType: string;
+    /** Pixels. */
+    width: number;
+    /** Pixels. */
+    height: number;
+}
+
 // host/contracts/backend.d.ts
 import type { ExitFacts } from "../../runtime/errors.ts";
-import type { LogLevel } from "../../runtime/protocol.ts";
+import type { LinkMatch, LogLevel } from "../../runtime/protocol.ts";
 import type { ContentBlock, EventName, Items, Json, JsonObject, Kind } from "../../runtime/records.ts";
 /**
  * One running plugin. A backend knows a protocol; it knows neither the registry nor when to start again.
@@ -905,6 +1451,8 @@ export interface Backend {
     }>;
     /** Lets one handler of the plugin see an event. @returns its answer, unchecked */
     emit(event: BackendEvent, options: BackendCallOptions): Promise<Json | undefined>;
+    /** Lets all link patterns of the plugin look at a text. @returns what they find, pattern by pattern, unchecked */
+    links(text: string, options: BackendCallOptions): Promise<LinkMatch[]>;
     /** Asks the plugin to run its dispose callbacks; resolves when they have settled. */
     dispose(signal: AbortSignal): Promise<void>;
     /** Signals the whole process group; `why` is told by whatever this ends, as "the host stopped it". */
@@ -918,7 +1466,7 @@ export type BackendCall = {
     kind: "tool";
     name: string;
     input: JsonObject;
-    threadID: string | null;
+    threadID: string;
 } | {
     kind: "command";
     id: string;
@@ -970,6 +1518,39 @@ export interface BackendFacts {
 }
 /** No capabilities: what a plugin has before it is published. */
 export declare function noCapabilities(): Capabilities;
+
+// host/contracts/configuration.d.ts
+import type { JsonObject } from "../../runtime/records.ts";
+import type { AskContext } from "./ask-context.ts";
+/**
+ * Settings of the workspace and the user. What is left out beside `get` rejects with `provider_missing` where a plugin
+ * calls it. Each answer has 30 seconds.
+ */
+export interface ConfigurationProvider {
+    /** All layers merged. @throws BroodError `invalid_settings` with file, line and column */
+    get(context: AskContext): Promise<JsonObject>;
+    /** Sets these top-level keys of one layer, and leaves its others. @throws BroodError `invalid_settings` */
+    update?(partial: JsonObject, target: ConfigurationTarget, context: AskContext): Promise<void>;
+    /** Removes a top-level key from one layer; one that is not there is no error. @throws BroodError `invalid_settings` */
+    delete?(key: string, target: ConfigurationTarget, context: AskContext): Promise<void>;
+    /**
+     * Tells of each change until the subscription ends, which it does with the plugin's interest or its process. Values
+     * that equal the one before may be told; what the settings are at first is asked by `get`.
+     */
+    subscribe?(listener: ConfigurationListener, context: AskContext): Subscription | Promise<Subscription>;
+}
+/** The layer that is changed: the settings of the workspace, or those of the user. */
+export type ConfigurationTarget = "workspace" | "global";
+export interface ConfigurationListener {
+    /** All layers merged, as they are now. */
+    next(settings: JsonObject): void;
+    /** The settings cannot be read now; the plugin keeps the last ones, and its log tells why. */
+    error(reason: unknown): void;
+}
+interface Subscription {
+    unsubscribe(): void;
+}
+export {};
 
 // host/contracts/options.d.ts
 import type { LimitOverrides } from "../../runtime/limits.ts";
@@ -1023,20 +1604,32 @@ export type EnvironmentOption = "inherit" | "minimal" | Record<string, string>;
 // host/contracts/providers.d.ts
 import type { User } from "../../runtime/protocol.ts";
 import type { Json, JsonObject } from "../../runtime/records.ts";
+import type { AgentsProvider } from "./agents.ts";
+import type { AIProvider } from "./ai.ts";
+import type { AskContext } from "./ask-context.ts";
+import type { AttachmentsProvider } from "./attachments.ts";
+import type { ConfigurationProvider } from "./configuration.ts";
+import type { ThreadsProvider } from "./threads.ts";
+export type * from "./agents.ts";
+export type * from "./ai.ts";
+export type { AskContext } from "./ask-context.ts";
+export type * from "./attachments.ts";
+export type * from "./configuration.ts";
+export type * from "./threads.ts";
 /** What a host answers plugins with. Each member may be left out; what needs it then fails with `provider_missing`. */
 export interface Providers {
     ui?: UIProvider;
     system?: SystemProvider;
+    /** When absent, the settings files of the workspace and the user. */
     configuration?: ConfigurationProvider;
-    /** Members of the API that have no interface of their own yet, by wire name: `ai.ask`, `agent.run`, … */
+    /** When absent, a server that speaks OpenAI's protocol, where the variable BROOD_AI_URL names one. */
+    ai?: AIProvider;
+    attachments?: AttachmentsProvider;
+    agents?: AgentsProvider;
+    /** When absent, a store in memory, which is `host.threads`. */
+    threads?: ThreadsProvider;
+    /** Members of the API that have no interface of their own yet, by wire name: `agent.run`, … */
     members?: Partial<Record<string, (params: JsonObject, context: AskContext) => Promise<Json | undefined>>>;
-}
-/** Who asks, and until when. */
-export interface AskContext {
-    /** Name of the plugin. */
-    plugin: string;
-    /** Aborts when nobody waits for the answer any more: the plugin went away, its call was cancelled, the host stops. */
-    signal: AbortSignal;
 }
 /**
  * Draws dialogs. Text arrives cleaned: no control characters, at most `limits.text.uiTextCharsMax` characters.
@@ -1101,17 +1694,15 @@ export interface SystemProvider {
     open(url: string, context: AskContext): Promise<void>;
     user?: User;
 }
-/** Settings of the workspace and the user. */
-export interface ConfigurationProvider {
-    /** All layers merged. @throws BroodError `invalid_settings` with file, line and column */
-    get(): Promise<JsonObject>;
-}
 
 // host/contracts/services.d.ts
 import type { ClientInfo } from "../../runtime/protocol.ts";
 import type { Json, JsonObject, SkillItem, StatusItem } from "../../runtime/records.ts";
+import type { ThreadReference } from "../../runtime/threads.ts";
 import type { PluginSpec } from "../spec.ts";
-import type { AskContext, SystemProvider, UIProvider } from "./providers.ts";
+import type { AgentsProvider } from "./agents.ts";
+import type { AIProvider, AskContext, AttachmentsProvider, ConfigurationProvider, ConfigurationTarget, SystemProvider, UIProvider } from "./providers.ts";
+import type { ThreadsProvider } from "./threads.ts";
 /** What a backend needs of the host to answer the plugin it runs; host/host.ts wires it. */
 export interface HostServices {
     /** The answer to a child's `client.info`. */
@@ -1119,15 +1710,25 @@ export interface HostServices {
     /** Dialogs, cleaned; rejects with `ui_not_available` where nobody answers. */
     ui: UIProvider;
     /** @throws BroodError `invalid_settings` */
-    configuration: {
-        get(spend: Spend): Promise<JsonObject>;
-    };
+    configuration: ConfigurationService;
     system: SystemProvider;
     status: StatusService;
+    threads: ThreadsProvider;
+    /** The thread that the person looks at. */
+    activeThread(): ThreadReference | null;
+    ai: AIProvider | undefined;
+    attachments: AttachmentsProvider | undefined;
+    agents: AgentsProvider | undefined;
     /** @throws BroodError `invalid_skill` */
     readSkill(spec: PluginSpec, path: string, spend: Spend): Promise<SkillItem>;
     /** Answers a member of the API by its wire name. @throws BroodError `provider_missing` */
     member(name: string, params: JsonObject, context: AskContext): Promise<Json | undefined>;
+}
+/** A configuration provider that counts what its work costs. */
+export interface ConfigurationService extends Pick<ConfigurationProvider, "subscribe"> {
+    get(context: AskContext, spend: Spend): Promise<JsonObject>;
+    update?(partial: JsonObject, target: ConfigurationTarget, context: AskContext, spend: Spend): Promise<void>;
+    delete?(key: string, target: ConfigurationTarget, context: AskContext, spend: Spend): Promise<void>;
 }
 /** Does work that this program cannot interrupt, and counts it against the plugin it is done for. */
 export type Spend = <Result>(work: () => Result) => Result;
@@ -1159,18 +1760,69 @@ export interface Launch {
     mute?: () => void;
 }
 
+// host/contracts/threads.d.ts
+import type { Subscription } from "../../runtime/disposable.ts";
+import type { Json } from "../../runtime/records.ts";
+import type { AssistantMessage, ThreadMessage, ThreadMessagesOptions, ThreadReference, ThreadState, ThreadVisibility } from "../../runtime/threads.ts";
+import type { AskContext } from "./ask-context.ts";
+/**
+ * The conversations of a host, by id. Plugins make handles without asking, so that each method may be given an id that
+ * there is none of: reject with an error that says so. What a method rejects with reaches the plugin.
+ */
+export interface ThreadsProvider {
+    /** The thread that the person looks at; each change is told to every plugin. */
+    readonly activeThread: {
+        readonly current: ThreadReference | null;
+        subscribe(listener: (thread: ThreadReference | null) => void): Subscription;
+    };
+    title(id: string, context: AskContext): Promise<string>;
+    state(id: string, context: AskContext): Promise<ThreadState>;
+    /** Hears each later change of one thread, until it is unsubscribed; the current values are asked apart. */
+    subscribe(id: string, listener: (change: ThreadChange) => void, context: AskContext): Subscription;
+    /** What answers in this thread, as the host describes it: an agent definition, or the key of a mode. */
+    agent(id: string, context: AskContext): Promise<Json | undefined>;
+    /** The thread that this one was started from, or null. */
+    parentThreadID(id: string, context: AskContext): Promise<string | null>;
+    /**
+     * The last message of the assistant after the newest text of the user, once the thread is idle; at once when it
+     * stands there already. Rejects when the thread fails or is cancelled first, or after `timeoutMs` milliseconds.
+     */
+    waitForResponse(id: string, options: {
+        timeoutMs: number;
+    }, context: AskContext): Promise<AssistantMessage>;
+    cancel(id: string, context: AskContext): Promise<void>;
+    setVisibility(id: string, visibility: ThreadVisibility, context: AskContext): Promise<void>;
+    /** Lets others join for so many seconds; null ends it. */
+    setMultiplayer(id: string, options: {
+        ttlSeconds: number | null;
+    }, context: AskContext): Promise<void>;
+    /** One page of messages in the order of the thread; `pageOfMessages` makes it from all of them. */
+    messages(id: string, options: Required<ThreadMessagesOptions>, context: AskContext): Promise<ThreadMessage[]>;
+    /** Adds a message of the user; `steer` asks for it to be read before the turn under way goes on. */
+    append(id: string, message: {
+        content: string;
+        steer: boolean;
+    }, context: AskContext): Promise<void>;
+}
+/** What of a thread has changed, with the new value. */
+export interface ThreadChange {
+    title?: string;
+    state?: ThreadState;
+}
+
 // host/host-api.d.ts
 import type { Subscription } from "../runtime/disposable.ts";
-import type { EventName, JsonObject, Kind } from "../runtime/records.ts";
+import type { Kind } from "../runtime/records.ts";
 import type { LogEntry } from "./base/log.ts";
 import type { LogSink } from "./base/log-sink.ts";
-import type { Dispatch } from "./calls/dispatch.ts";
-import type { EmitOptions, EventOutcome } from "./calls/events.ts";
+import type { Calls } from "./calls/calls.ts";
+import type { Skills } from "./calls/skills.ts";
 import type { LoadFact } from "./contracts/backend.ts";
 import type { HostOptions } from "./contracts/options.ts";
 import type { PluginState } from "./lifecycle/machine.ts";
 import type { PluginSnapshot } from "./plugin.ts";
 import type { OwnedStatusItem } from "./providers/status.ts";
+import type { ThreadStore } from "./providers/threads.ts";
 import type { Entry, RegistryChange, Why } from "./registry.ts";
 import type { SkippedCandidate } from "./spec.ts";
 /** What happens in a host, as it happens. */
@@ -1197,12 +1849,17 @@ export type HostEvent = {
     type: "dialogs";
     plugin: string;
     open: number;
+}
+/** All status items, after one was shown, changed or taken away. */
+ | {
+    type: "statusItems";
+    items: OwnedStatusItem[];
 } | {
     type: "registry";
     change: RegistryChange;
 };
 /** A set of plugins that run, and everything that they contribute. */
-export interface Host extends AsyncDisposable {
+export interface Host extends AsyncDisposable, Calls {
     readonly plugins: {
         list(): PluginSnapshot[];
         /** @throws BroodError `plugin_not_found` */
@@ -1212,28 +1869,12 @@ export interface Host extends AsyncDisposable {
     };
     /** What lay in a plugin place and is no plugin, with the reason. */
     readonly skipped: readonly SkippedCandidate[];
-    readonly tools: {
-        list(): readonly Entry<"tool">[];
-        call: Dispatch["callTool"];
-    };
-    readonly commands: {
-        list(): readonly Entry<"command">[];
-        run: Dispatch["runCommand"];
-    };
-    readonly skills: {
-        list(): readonly Entry<"skill">[];
-    };
+    readonly skills: Skills;
+    /** The threads in memory that plugins see; undefined when the embedder brought a provider of threads. */
+    readonly threads: ThreadStore | undefined;
     readonly modes: {
         list(): readonly Entry<"mode">[];
     };
-    readonly links: {
-        list(): readonly Entry<"link">[];
-    };
-    readonly statusItems: {
-        list(): OwnedStatusItem[];
-    };
-    /** Lets every handler of an event see it and merges their answers. */
-    emit(event: EventName, data?: JsonObject, options?: EmitOptions): Promise<EventOutcome>;
     /** A new instance takes the place of the running one. @throws BroodError when it fails; the old one serves on */
     reload(name: string): Promise<void>;
     enable(name: string): Promise<void>;
@@ -1298,17 +1939,26 @@ export { BroodError, type ErrorCode, type ExitFacts, isBroodError, type SourcePo
 export type { LimitOverrides } from "../runtime/limits.ts";
 export type * from "../runtime/records.ts";
 export { createTap, type Tap, type TapFrame } from "../runtime/tap.ts";
+export type * from "../runtime/threads.ts";
 export type { LogEntry } from "./base/log.ts";
 export { jsonLog, type LogSink } from "./base/log-sink.ts";
+export { type ResolveAgentOptions, type ResolvedAgent, resolveAgent } from "./base/resolve-agent.ts";
 export type { CallOptions, CommandResult, ToolCallOptions, ToolResult } from "./calls/dispatch.ts";
 export type { EmitOptions, EventOutcome, HandlerReport } from "./calls/events.ts";
+export type { FoundLink, Links } from "./calls/links.ts";
+export type { SkillFile, Skills } from "./calls/skills.ts";
+export type { ActivatedStatusItem, HostStatusItems } from "./calls/status-items.ts";
+export type * from "./calls/turn-types.ts";
 export type { LoadFact } from "./contracts/backend.ts";
 export type { EnvironmentOption, HostOptions, LaunchOption } from "./contracts/options.ts";
 export type * from "./contracts/providers.ts";
 export { type CreateHostOptions, createHost, type Host, type HostEvent } from "./host.ts";
 export type { PluginState } from "./lifecycle/machine.ts";
 export type { PluginSnapshot } from "./plugin.ts";
+export { type OpenAIOptions, openAI } from "./providers/openai.ts";
 export type { OwnedStatusItem } from "./providers/status.ts";
+export { pageOfMessages } from "./providers/thread-messages.ts";
+export { createThreads, type NewMessage, type NewThread, type StoredThread, type ThreadAction, type ThreadStore, } from "./providers/threads.ts";
 export type { Entry, RegistryChange, Why } from "./registry.ts";
 export type { SkippedCandidate } from "./spec.ts";
 export { noUI } from "./ui/none.ts";
@@ -1540,6 +2190,26 @@ export declare class Plugin {
 /** What an error says before it quotes the output of the plugin. */
 export declare function headlineOf({ message }: BroodError): string;
 
+// host/providers/openai.d.ts
+import { type Limits } from "../../runtime/limits.ts";
+import type { AIProvider } from "../contracts/ai.ts";
+export interface OpenAIOptions {
+    /** Of the server, with or without its path: `/v1` is added where there is none, and then `/chat/completions`. */
+    url: string;
+    /** Asked where a plugin names no model; without both the server chooses. */
+    model?: string | undefined;
+    /** Sent as a bearer token, and never shown. */
+    key?: string | undefined;
+    /** Other bounds than the defaults. */
+    limits?: Partial<Limits["ai"]>;
+}
+/**
+ * An AI provider that asks a server which speaks OpenAI's protocol. Neither the key nor a prompt or an answer is logged.
+ *
+ * @throws BroodError `usage` when `url` is no http or https URL
+ */
+export declare function openAI({ url, model, key, limits }: OpenAIOptions): AIProvider;
+
 // host/providers/status.d.ts
 import { type Subscription } from "../../runtime/disposable.ts";
 import { type Limits } from "../../runtime/limits.ts";
@@ -1559,6 +2229,121 @@ export interface StatusItems extends StatusService {
 }
 /** Makes the status items of a host; those of one plugin are bounded in number and size. */
 export declare function createStatusItems(bounds?: Limits["text"]): StatusItems;
+
+// host/providers/stored-thread.d.ts
+import { type Emitter } from "../../runtime/disposable.ts";
+import type { Json } from "../../runtime/records.ts";
+import type { AssistantMessage, InfoMessage, ThreadMessage, ThreadState, ThreadVisibility, UserMessage } from "../../runtime/threads.ts";
+import type { ThreadChange } from "../contracts/threads.ts";
+/** A message to be added: text alone stands for one block of it, and an id is made where there is none. */
+export type NewMessage = NewOf<UserMessage> | NewOf<AssistantMessage> | NewOf<InfoMessage>;
+type NewOf<Message extends ThreadMessage> = {
+    role: Message["role"];
+    id?: string;
+    content: string | Message["content"];
+};
+export interface NewThread {
+    /** A new one when absent. */
+    id?: string;
+    /** Empty when absent. */
+    title?: string;
+    /** `idle` when absent. */
+    state?: ThreadState;
+    parentThreadID?: string | null;
+    /** What `agent()` of plugins answers: an agent definition, or the key of a mode. */
+    agent?: Json;
+    /** `private` when absent. */
+    visibility?: ThreadVisibility;
+    messages?: NewMessage[];
+}
+/** One thread of the store, as host code drives it. */
+export interface StoredThread {
+    readonly id: string;
+    readonly title: string;
+    readonly state: ThreadState;
+    readonly parentThreadID: string | null;
+    readonly agent: Json | undefined;
+    readonly visibility: ThreadVisibility;
+    /** Whether others may join, and for how long after that was said; null when they may not. */
+    readonly multiplayer: {
+        ttlSeconds: number;
+    } | null;
+    /** A copy. */
+    readonly messages: ThreadMessage[];
+    setTitle(title: string): void;
+    setState(state: ThreadState): void;
+    /** Adds a message at the end; text alone stands for one block of it. @returns the message with its id */
+    addMessage(message: NewMessage): ThreadMessage;
+}
+/** A thread as its store holds it. */
+export interface OwnedThread {
+    readonly handle: StoredThread;
+    /** Not a copy. */
+    readonly messages: readonly ThreadMessage[];
+    readonly changes: Emitter<ThreadChange>;
+    setVisibility(visibility: ThreadVisibility): void;
+    setMultiplayer(ttlSeconds: number | null): void;
+    /** Ends the turn under way; whoever waits for its response hears so. */
+    cancel(): void;
+    /** @throws BroodError `timeout`, `cancelled`, or `plugin_error` when the thread comes to the state `error` */
+    waitForResponse(timeoutMs: number, signal: AbortSignal): Promise<AssistantMessage>;
+}
+/** Makes a thread; nobody hears of its first values. */
+export declare function createStoredThread({ id, ...options }: NewThread & {
+    id: string;
+}): OwnedThread;
+export {};
+
+// host/providers/thread-messages.d.ts
+import type { AssistantMessage, ThreadMessage, ThreadMessagesOptions } from "../../runtime/threads.ts";
+/**
+ * The page of messages that a plugin asked for: those of the roles, counted from one end, in the order of the thread.
+ * Without `full`, each text in a thought, a tool input or a tool output is cut after 2,000 characters and says how many
+ * are missing; what people and models said to each other is never cut.
+ */
+export declare function pageOfMessages(messages: readonly ThreadMessage[], options?: ThreadMessagesOptions): ThreadMessage[];
+/** The last message of the assistant after the newest text of the user, if it is there. */
+export declare function responseIn(messages: readonly ThreadMessage[]): AssistantMessage | undefined;
+
+// host/providers/threads.d.ts
+import { type Subscription } from "../../runtime/disposable.ts";
+import type { ThreadVisibility } from "../../runtime/threads.ts";
+import type { ThreadsProvider } from "../contracts/threads.ts";
+import { type NewThread, type StoredThread } from "./stored-thread.ts";
+/** Threads in memory. Host code, tests and the command line drive them; plugins see them and act on them. */
+export interface ThreadStore extends ThreadsProvider {
+    /** @throws BroodError `usage` when there is a thread with this id */
+    create(options?: NewThread): StoredThread;
+    /** All threads, in the order in which they were made. */
+    list(): StoredThread[];
+    get(id: string): StoredThread | undefined;
+    /** Makes a thread the active one, or none. @throws BroodError `thread_not_found` */
+    setActive(id: string | null): void;
+    /** What plugins did, oldest first; the last thousand. */
+    readonly actions: readonly ThreadAction[];
+    /** Hears what plugins do, after it was done. */
+    onAction(listener: (action: ThreadAction) => void): Subscription;
+}
+/** Something that a plugin did to a thread. */
+export type ThreadAction = {
+    plugin: string;
+    threadID: string;
+} & ({
+    type: "user-message";
+    content: string;
+    steer: boolean;
+} | {
+    type: "cancel";
+} | {
+    type: "visibility";
+    visibility: ThreadVisibility;
+} | {
+    type: "multiplayer";
+    ttlSeconds: number | null;
+});
+/** Makes an empty store. */
+export declare function createThreads(): ThreadStore;
+export type { NewMessage, NewThread, StoredThread } from "./stored-thread.ts";
 
 // host/registry.d.ts
 import { type Subscription } from "../runtime/disposable.ts";
@@ -1625,6 +2410,29 @@ export declare function createRegistry(): Registry;
 export declare function keyOf(kind: Kind, plugin: string, item: Items[Kind]): string;
 /** How the keys of a plugin begin: its name up to the first colon, so that no two plugins can make the same key. */
 export declare function keyPrefix(plugin: string): string;
+
+// host/sources/skill-files.d.ts
+/** A skill on disk: the folder of its plugin, and its own below that, both absolute. */
+export interface SkillPlace {
+    root: string;
+    folder: string;
+}
+/** A file that a skill brings along. */
+export interface SkillFile {
+    /** Relative to the skill's folder, such as `scripts/check.sh`. */
+    path: string;
+    bytes: number;
+}
+/** The text after the front matter, without blank lines before it. @throws Error whose message is the reason */
+export declare function readSkillBody(place: SkillPlace): Promise<string>;
+/**
+ * The files one level below the folders of a skill, by path; what is no file, or leads out of the plugin, is left out.
+ *
+ * @throws Error whose message is the reason
+ */
+export declare function listSkillFiles(place: SkillPlace, filesMax: number): Promise<SkillFile[]>;
+/** The bytes of one of these files. @throws Error whose message is the reason */
+export declare function readSkillFile(place: SkillPlace, path: string, bytesMax: number): Promise<Uint8Array>;
 
 // host/spec.d.ts
 import type { PluginKind, Scope } from "../runtime/protocol.ts";
@@ -2092,7 +2900,27 @@ export declare const errorTable: {
         exitCode: number;
         text: (facts: TextFacts) => string;
     };
+    readonly provider_failed: {
+        jsonRpcCode: number;
+        exitCode: number;
+        text: (facts: TextFacts) => string;
+    };
     readonly invalid_skill: {
+        jsonRpcCode: number;
+        exitCode: number;
+        text: (facts: TextFacts) => string;
+    };
+    readonly skill_not_found: {
+        jsonRpcCode: number;
+        exitCode: number;
+        text: (facts: TextFacts) => string;
+    };
+    readonly skill_unreadable: {
+        jsonRpcCode: number;
+        exitCode: number;
+        text: (facts: TextFacts) => string;
+    };
+    readonly thread_not_found: {
         jsonRpcCode: number;
         exitCode: number;
         text: (facts: TextFacts) => string;
@@ -2241,6 +3069,8 @@ export declare const limits: {
         handlersPerEventMax: number;
         /** Milliseconds of a second that may go into lists of one plugin that registers without pause. */
         listingMsPerSecondMax: number;
+        /** Titles and states of threads that one process of a plugin may hear at a time. */
+        threadSubscriptionsMax: number;
         /** Bytes of a plugin's calls that wait for an answer; past it they fail with `busy`. */
         askedBytesMax: number;
         /** Answers that a plugin leaves unread beyond the queue; past it its calls fail with `busy`. */
@@ -2263,6 +3093,12 @@ export declare const limits: {
         eventHandlerMs: number;
         /** How often in a row `agent.end` may continue a turn, unless the answer says otherwise. */
         continuationsMax: number;
+        /** Rounds of a turn that is played, whatever plugins allow themselves. */
+        turnRoundsMax: number;
+        /** The link patterns of a plugin have this long for a text; a hostile one blocks its own process for longer. */
+        linkResolveMs: number;
+        /** A plugin whose patterns took longer is not asked again this long. */
+        linkPauseMs: number;
     };
     stop: {
         /** Dispose callbacks have this long together; Amp's own bound. */
@@ -2301,6 +3137,8 @@ export declare const limits: {
         stderrTailBytesMax: number;
         /** Plugin text in a dialog is cut here. */
         uiTextCharsMax: number;
+        /** A text in which links are looked for; a message of an agent is far shorter. */
+        linkTextCharsMax: number;
         /** Options of a select; nobody finds one among more. */
         uiOptionsMax: number;
         /** Fields of a form, which are asked one by one. */
@@ -2315,10 +3153,32 @@ export declare const limits: {
         headBytesMax: number;
         /** A SKILL.md or settings file past this is refused before it is parsed. */
         documentBytesMax: number;
+        /** A file of a skill past this is not read. */
+        skillFileBytesMax: number;
+        /** Files of a skill that are listed; nobody reads a longer list. */
+        skillFilesMax: number;
+        /** A longer text in a thought, tool input or tool output is cut here when a plugin reads messages and not `full`. */
+        messageExcerptCharsMax: number;
         /** Frames that a tap keeps. */
         tapFramesMax: number;
         /** Bytes of messages that a tap keeps; one message alone may be as large as a whole line. */
         tapBytesMax: number;
+    };
+    ai: {
+        /** One answer, with its retries; models that reason take minutes. */
+        answerMs: number;
+        /** What a server sends for one answer; no model writes as much. */
+        answerBytesMax: number;
+        /** The longest `Retry-After` of a server that is waited for. */
+        retryAfterMsMax: number;
+    };
+    attachments: {
+        /** Images past this are refused, as in Amp. */
+        imageBytesMax: number;
+        /** Width and height of an image, as in Amp. */
+        imageSidePixelsMax: number;
+        /** One upload. */
+        uploadMs: number;
     };
 };
 /** The longest time that a timer of the platform can count, some 24 days; a longer one would fire at once. */
@@ -2383,13 +3243,108 @@ export interface PeerOptions extends RunningBounds {
 /** Opens a peer over the channel that `open` makes. */
 export declare function createPeer(open: (listener: ChannelListener) => Channel, options: PeerOptions): Peer;
 
+// runtime/protocol-providers.d.ts
+import type { Json, JsonObject } from "./records.ts";
+/** What a plugin says with a question or a prompt; a provider makes of it what its models know. */
+export interface AIOptionsParams {
+    threadID?: string;
+    /** `provider/model`, or a name that the provider knows. */
+    model?: string;
+    reasoningEffort?: string;
+    system?: string;
+    /** A positive integer. */
+    maxTokens?: number;
+}
+export interface AIAskParams extends AIOptionsParams {
+    question: string;
+}
+export interface AIGenerateParams extends AIOptionsParams {
+    prompt: string;
+    schema?: AISchemaParams;
+}
+/** The object that is asked for. */
+export interface AISchemaParams {
+    name: string;
+    description?: string;
+    /** A JSON Schema of type object. */
+    jsonSchema: JsonObject;
+}
+export interface AIAnswerResult {
+    result: "yes" | "no" | "uncertain";
+    /** From 0 to 1. */
+    probability: number;
+    reason: string;
+}
+/** The layer of settings that is changed. */
+export type ConfigurationTarget = "workspace" | "global";
+export interface ConfigurationUpdateParams {
+    partial: JsonObject;
+    target: ConfigurationTarget;
+}
+export interface ConfigurationDeleteParams {
+    key: string;
+    target: ConfigurationTarget;
+}
+/** The settings now; told to a child as long as its call of `configuration.subscribe` goes on, first of all at once. */
+export interface ConfigurationChange {
+    settings: JsonObject;
+}
+/** An agent as a plugin defined it; what it extends is a definition again, or the key of a built-in mode. */
+export interface AgentDefinitionParams {
+    name?: string;
+    extends?: string | AgentDefinitionParams;
+    /** `provider/model` */
+    model?: string;
+    instructions?: string;
+    tools?: ToolSelectionParams;
+    reasoningEffort?: string;
+    oracle?: Json;
+    subagents?: Json;
+    compactionThresholdTokens?: number;
+    features?: Json;
+    display?: {
+        label?: string;
+        color?: string;
+    };
+}
+/**
+ * The tools of an agent, by name or by a pattern with `*` and `?`: exactly these, all, or those of `include` (when
+ * absent, of what is extended, else all), then those of `add`, without those of `exclude`.
+ */
+export type ToolSelectionParams = string[] | "all" | {
+    include?: string[];
+    add?: string[];
+    exclude?: string[];
+};
+export interface AgentRunParams {
+    definition: AgentDefinitionParams;
+    message: string;
+    options?: JsonObject;
+}
+export interface AgentThreadParams {
+    definition: AgentDefinitionParams;
+    options?: JsonObject;
+}
+export interface AgentRunResult {
+    threadID: string;
+    /** What the agent answered. */
+    text: string;
+}
+export interface AttachmentParams {
+    /** Base64. */
+    data: string;
+    mimeType: string;
+}
+
 // runtime/protocol.d.ts
 /**
  * The protocol "brood/1": what host and child say to each other, in the order in which they say it.
  * JSON-RPC 2.0, one UTF-8 JSON object a line. Method names follow Amp's where Amp has one.
  */
 import type { SourcePosition } from "./errors.ts";
+import type { AgentRunParams, AgentRunResult, AgentThreadParams, AIAnswerResult, AIAskParams, AIGenerateParams, AttachmentParams, ConfigurationDeleteParams, ConfigurationUpdateParams } from "./protocol-providers.ts";
 import type { ContentBlock, EventName, Items, Json, JsonObject, Kind, SkillItem, StatusItem } from "./records.ts";
+import type { ThreadCallParams, ThreadReference, ThreadSubscribed, ThreadSubscribeParams } from "./threads.ts";
 import type { WireError } from "./wire-error.ts";
 /** Version of the wire, independent of the product's; the same major version means compatible. */
 export declare const protocolVersion = "1.0.0";
@@ -2496,7 +3451,7 @@ export interface ToolExecuteParams {
     input: JsonObject;
     thread: {
         id: string;
-    } | null;
+    };
 }
 export interface CommandExecuteParams {
     id: string;
@@ -2508,6 +3463,13 @@ export interface EventDispatchParams {
     event: EventName;
     handler: number;
     payload: JsonObject;
+}
+/** What a link pattern finds in a text; `start` and `end` count UTF-16 code units. */
+export interface LinkMatch {
+    id: string;
+    start: number;
+    end: number;
+    href: string;
 }
 /** Says which call a request was made in: the id of that call on the wire; absent when made outside of one. */
 export interface Asked {
@@ -2578,9 +3540,36 @@ export interface ChildCalls extends Record<ProviderMethod, Method<JsonObject, {
         url: string;
     }, Empty>;
     "configuration.get": Method<Empty, JsonObject>;
+    "configuration.update": Method<ConfigurationUpdateParams, Empty>;
+    "configuration.delete": Method<ConfigurationDeleteParams, Empty>;
+    /** Goes on, with `configuration.change` for each change, until it is cancelled. */
+    "configuration.subscribe": Method<Empty, never>;
+    "ai.ask": Method<AIAskParams, {
+        value: AIAnswerResult;
+    }>;
+    "ai.generate": Method<AIGenerateParams, {
+        value: Json;
+    }>;
+    "attachments.upload": Method<AttachmentParams, {
+        url: string;
+    }>;
+    "agent.run": Method<AgentRunParams, {
+        value: AgentRunResult;
+    }>;
+    "agent.createThread": Method<AgentThreadParams, {
+        value: ThreadReference;
+    }>;
+    "thread.call": Method<ThreadCallParams, {
+        value?: Json;
+    }>;
+    "thread.subscribe": Method<ThreadSubscribeParams, ThreadSubscribed>;
+    "thread.unsubscribe": Method<ThreadSubscribeParams, Empty>;
+    "activeThread.subscribe": Method<Empty, {
+        value: ThreadReference | null;
+    }>;
 }
 /** Calls that need a provider; a host that lacks it answers with `provider_missing`. */
-export declare const providerMethods: readonly ["ai.ask", "ai.generate", "agent.run", "agent.createThread", "thread.call", "activeThread.subscribe", "attachments.upload", "webhook.create", "executor.keepAlive", "configuration.update", "configuration.delete", "configuration.subscribe"];
+export declare const providerMethods: readonly ["webhook.create", "executor.keepAlive"];
 export type ProviderMethod = (typeof providerMethods)[number];
 /** Notifications from child to host. */
 export interface ChildNotifications {
@@ -2623,6 +3612,11 @@ export interface HostCalls {
     }>;
     "event.dispatch": Method<EventDispatchParams, {
         answer?: Json;
+    }>;
+    "link.resolve": Method<{
+        text: string;
+    }, {
+        matches: LinkMatch[];
     }>;
     ping: Method<Empty, "pong">;
     dispose: Method<Empty, Empty>;
@@ -2827,6 +3821,109 @@ export declare function createTap(options?: TapOptions): Tap;
  * knows. It learns from the frames that it sees; the messages themselves stay as they are.
  */
 export declare function withholdSecrets(redactor: Redactor): (frame: Frame) => Frame;
+
+// runtime/threads.d.ts
+import type { Json, JsonObject } from "./records.ts";
+/** Conversations of an agent, as host and plugins name them. */
+export interface ThreadReference {
+    id: string;
+}
+export declare const threadStates: readonly ["idle", "running", "awaiting-approval", "error"];
+/** What a thread is doing. */
+export type ThreadState = (typeof threadStates)[number];
+/** Who may read a thread. */
+export type ThreadVisibility = "private" | "workspace";
+/** Text of a message. */
+export interface TextContent {
+    type: "text";
+    text: string;
+}
+/** What a model thought before it answered. */
+export interface ThinkingContent {
+    type: "thinking";
+    thinking: string;
+}
+/** A call of a tool by the model. */
+export interface ToolUseContent {
+    type: "tool_use";
+    id: string;
+    name: string;
+    input: JsonObject;
+}
+/** How far a tool call has come; the first three are terminal. */
+export type ToolResultStatus = "done" | "error" | "cancelled" | "running" | "pending";
+/** What became of the tool call with the id `toolUseID`. */
+export interface ToolResultContent {
+    type: "tool_result";
+    toolUseID: string;
+    output?: Json;
+    status: ToolResultStatus;
+}
+export interface UserMessage {
+    role: "user";
+    id: string;
+    content: (TextContent | ToolResultContent)[];
+}
+export interface AssistantMessage {
+    role: "assistant";
+    id: string;
+    content: (TextContent | ThinkingContent | ToolUseContent)[];
+}
+/** A remark of the host. */
+export interface InfoMessage {
+    role: "info";
+    id: string;
+    content: TextContent[];
+}
+export type ThreadMessage = UserMessage | AssistantMessage | InfoMessage;
+export type ThreadRole = ThreadMessage["role"];
+/** Which messages of a thread are wanted. */
+export interface ThreadMessagesOptions {
+    /** Whether long thoughts, tool inputs and tool outputs come whole; shortened when absent. */
+    full?: boolean;
+    /** Where `offset` counts from; the newest message when absent. The page is in the order of the thread either way. */
+    from?: "start" | "end";
+    /** How many messages to pass over; 0 when absent. */
+    offset?: number;
+    /** 1 to 20; 10 when absent. */
+    limit?: number;
+    /** Only messages of these roles, before anything is counted; all when absent. */
+    roles?: ThreadRole[];
+}
+/** Parameters of `thread.call`. */
+export interface ThreadCallParams {
+    id: string;
+    method: string;
+    args: Json[];
+}
+/** The members of a thread that change by themselves. */
+export type ThreadValueName = "title" | "state";
+/** Parameters of `thread.subscribe` and `thread.unsubscribe`. */
+export interface ThreadSubscribeParams {
+    id: string;
+    name: ThreadValueName;
+}
+/** Answer to `thread.subscribe`: the value as it is; a later one has a higher revision. */
+export interface ThreadSubscribed {
+    value: Json;
+    revision: number;
+}
+/** What the host tells of threads unasked. */
+export interface ThreadPushes {
+    "activeThread.change": {
+        thread: ThreadReference | null;
+    };
+    "thread.title.change": {
+        id: string;
+        title: string;
+        revision: number;
+    };
+    "thread.state.change": {
+        id: string;
+        state: ThreadState;
+        revision: number;
+    };
+}
 
 // runtime/typed.d.ts
 import type { CallOptions, HandlerContext, Peer } from "./peer.ts";

@@ -2,21 +2,22 @@ import type { BroodError } from "../../../runtime/errors.ts";
 import type { ContentBlock } from "../../../runtime/records.ts";
 import type { LogEntry } from "../../base/log.ts";
 import type { ToolResult } from "../../calls/dispatch.ts";
+import type { ThreadStore } from "../../providers/threads.ts";
 import { readObject } from "../arguments.ts";
 import type { CommandContext } from "../context.ts";
 import { type Output, roundMs } from "../output.ts";
 import { forScreen } from "../screen-text.ts";
 import { type Session, withHost } from "../session.ts";
+import { noteThreads, type ThreadChoice, threadRecord } from "../threads.ts";
 import { explainMissing, warnOfFailed } from "./failed.ts";
 import { hintingAtTimeout } from "./more-time.ts";
 import { errorSummary, explainAnswer, isHandlerFailure } from "./plugin-answer.ts";
 
-export interface CallCommandOptions {
+export interface CallCommandOptions extends ThreadChoice {
 	/** Whether plugins see `tool.call` and `tool.result`. */
 	events: boolean;
 	/** Milliseconds. */
 	timeout?: number;
-	thread?: string;
 }
 
 /** `brood call`: the answer of a tool. @throws BroodError of exit code 5 when the plugin answered with an error */
@@ -24,24 +25,23 @@ export async function call(
 	context: CommandContext,
 	name: string,
 	json: string | undefined,
-	{ events, timeout, thread }: CallCommandOptions,
+	{ events, timeout, ...threads }: CallCommandOptions,
 ): Promise<number> {
 	const input = await readObject(json, "the input of the tool", context.stdin);
-	const task = async ({ host, signal }: Session) => {
+	const task = async ({ host, threads, signal }: Session) => {
 		const options = {
 			events,
 			signal,
 			...(timeout === undefined ? {} : { timeoutMs: timeout }),
-			...(thread === undefined ? {} : { threadID: thread }),
 		};
 		const result = await hintingAtTimeout(() => explainMissing(host, () => host.tools.call(name, input, options)));
 		const error = result.ok ? undefined : await explainAnswer(host, `Tool "${name}"`, result);
 		warnOfFailed(host, context);
-		print(result, error, context.output);
+		print(result, error, threads, context.output);
 		if (error !== undefined) throw error;
 		return 0;
 	};
-	return withHost(context, task, stopsCall);
+	return withHost({ ...context, threads }, task, stopsCall);
 }
 
 /** Whether a log entry tells why no call was made, as the error does that comes of it. */
@@ -51,10 +51,16 @@ function stopsCall(entry: LogEntry): boolean {
 	);
 }
 
-function print({ ok, text, content, plugin, ms }: ToolResult, error: BroodError | undefined, output: Output): void {
+function print(
+	{ ok, text, content, plugin, ms }: ToolResult,
+	error: BroodError | undefined,
+	threads: ThreadStore,
+	output: Output,
+): void {
+	noteThreads(threads, output);
 	if (output.json) {
 		const summary = error === undefined ? {} : { error: errorSummary(error) };
-		output.result(JSON.stringify({ ok, text, content, plugin, ms: roundMs(ms), ...summary }));
+		output.result(JSON.stringify({ ok, text, content, plugin, ms: roundMs(ms), ...summary, ...threadRecord(threads) }));
 	} else if (error === undefined) {
 		if (content.length > 0) output.result(content.map(describeBlock).join("\n"));
 	} else if (!error.message.includes(text)) {

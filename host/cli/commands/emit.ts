@@ -7,27 +7,40 @@ import { formatMs, type Output, roundMs } from "../output.ts";
 import { forScreen, shownName } from "../screen-text.ts";
 import { type Session, withHost } from "../session.ts";
 import { alignColumns } from "../style.ts";
+import { noteThreads, type ThreadChoice, threadRecord } from "../threads.ts";
 import { failedPlugins, warnOfFailed } from "./failed.ts";
 import { isHandlerFailure } from "./plugin-answer.ts";
 
-export interface EmitCommandOptions {
+export interface EmitCommandOptions extends ThreadChoice {
 	/** A JSON object as text, or `-`. */
 	data?: string;
+	/** The path of a turn's script, for `agent.turn`. */
+	script?: string;
 }
 
 /** `brood emit`: what each handler of an event answers. @throws BroodError of exit code 5 when a handler failed */
-export async function emit(context: CommandContext, event: string, { data }: EmitCommandOptions): Promise<number> {
+export async function emit(
+	context: CommandContext,
+	event: string,
+	{ data, script, ...threads }: EmitCommandOptions,
+): Promise<number> {
 	const { output } = context;
+	if (event === "agent.turn" && script !== undefined && data === undefined) {
+		return (await import("./turn.ts")).turn({ ...context, threads }, script);
+	}
+	if (event === "agent.turn") throw failure("usage", { reason: "agent.turn takes --script FILE, and no --data" });
+	if (script !== undefined) throw failure("usage", { reason: "--script belongs to agent.turn" });
 	const name = eventNames.find((known) => known === event);
 	if (name === undefined) {
-		const hint = `Known events: ${eventNames.join(", ")}.`;
+		const hint = `Known events: ${eventNames.join(", ")}; agent.turn plays a whole turn.`;
 		throw failure("usage", { reason: `There is no event "${event}"`, hint });
 	}
 	const payload = await readObject(data, "the data of the event", context.stdin);
 	const task = async (session: Session) => {
 		const outcome = await fire(session, name, payload);
-		if (output.json) output.result(JSON.stringify(outcomeRecord(outcome)));
+		if (output.json) output.result(JSON.stringify({ ...outcomeRecord(outcome), ...threadRecord(session.threads) }));
 		else print(outcome, output);
+		noteThreads(session.threads, output);
 		const { host } = session;
 		// An event that did not reach the plugin which it was meant for says nothing.
 		const absent = failedPlugins(host.plugins.list()).find(({ scope }) => scope === "explicit");
@@ -37,7 +50,7 @@ export async function emit(context: CommandContext, event: string, { data }: Emi
 		warnOfFailed(host, context);
 		return 0;
 	};
-	return withHost(context, task, (entry) => isHandlerFailure(entry, name));
+	return withHost({ ...context, threads }, task, (entry) => isHandlerFailure(entry, name));
 }
 
 async function fire({ host, signal }: Session, event: EventName, data: JsonObject): Promise<EventOutcome> {

@@ -1,24 +1,35 @@
-import type { Items, Kind } from "../../../runtime/records.ts";
+import type { Items, Kind, SkillItem } from "../../../runtime/records.ts";
 import { logRecord } from "../../base/log-sink.ts";
+import type { SkillFile } from "../../calls/skills.ts";
 import type { Host } from "../../host.ts";
 import { type WhyLost, whyLost } from "./lost.ts";
 import { pluginRecord } from "./record.ts";
 
 /** The plugin as `list` has it, with `why` where it lost a name, its log, and the files that it shadows. */
-export function infoRecord(host: Host, name: string) {
+export async function infoRecord(host: Host, name: string) {
 	const { tools, skills, modes, ...record } = pluginRecord(host.plugins.get(name));
 	const others = host.plugins.list().filter((plugin) => plugin.name === name && plugin.state === "shadowed");
 	return {
 		...record,
 		tools: tools.map((item) => explained(host, name, "tool", item)),
-		skills: skills.map((item) => explained(host, name, "skill", item)),
+		skills: await Promise.all(skills.map((item) => withFiles(host, explained(host, name, "skill", item)))),
 		modes: modes.map((item) => explained(host, name, "mode", item)),
 		shadows: others.map(({ path }) => path),
 		log: host.plugins.log(name).map(logRecord),
 	};
 }
 
-export type InfoRecord = ReturnType<typeof infoRecord>;
+export type InfoRecord = Awaited<ReturnType<typeof infoRecord>>;
+
+/** A skill with what it brings along; without that where another plugin has the name, or its folder is gone. */
+async function withFiles<Skill extends SkillItem & { why?: WhyLost }>(
+	host: Host,
+	skill: Skill,
+): Promise<Skill & { files?: SkillFile[] }> {
+	if (skill.why !== undefined) return skill;
+	const files = await host.skills.files(skill.name).catch(() => undefined);
+	return files === undefined ? skill : { ...skill, files };
+}
 
 function explained<K extends Kind, Item extends Items[K]>(
 	host: Host,

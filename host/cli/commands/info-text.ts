@@ -13,7 +13,7 @@ export function describeInfo(record: InfoRecord, paint: Paint): string {
 		["load, since its process was spawned", loadSteps(record.facts)],
 		["commands", commands.map(({ id, title }) => [id, title])],
 		["tools", tools.map(({ name: key, description, why }) => [key, lostOr(why, description)])],
-		["skills", skills.map(({ name: key, description, why }) => [key, lostOr(why, description)])],
+		["skills", skills.flatMap(skillRows)],
 		["events", events.map((event) => [event])],
 		["modes", modes.map(({ key, label, why }) => [key, lostOr(why, label)])],
 		["links", links.map(({ id, pattern }) => [id, pattern])],
@@ -99,6 +99,11 @@ const loadWords: Record<LoadFact, string> = {
 function clockTime(time: string): string {
 	const date = new Date(time);
 	return `${date.toTimeString().slice(0, 8)}.${String(date.getMilliseconds()).padStart(3, "0")}`;
+}
+
+/** A skill, and below it the files that it brings along. */
+function skillRows({ name, description, why, files = [] }: InfoRecord["skills"][number]): string[][] {
+	return [[name, lostOr(why, description)], ...files.map(({ path }) => ["", path])];
 }
 
 function lostOr(why: WhyLost | undefined, text: string | undefined): string {

@@ -9,7 +9,7 @@ export function info(context: CommandContext, name: string): Promise<number> {
 	const { output } = context;
 	return withHost(context, async ({ host }) => {
 		const plugin = await explainMissing(host, () => host.plugins.get(name));
-		const record = infoRecord(host, name);
+		const record = await infoRecord(host, name);
 		output.result(output.json ? JSON.stringify(record) : describeInfo(record, output.paint.result));
 		const [failed] = failedPlugins([plugin]);
 		if (failed !== undefined) throw failed.error;

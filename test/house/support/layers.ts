@@ -14,7 +14,8 @@ const layers: readonly Layer[] = [
 	{
 		name: "L0",
 		height: 0,
-		files: /^runtime\/(?:limits|errors|error-table|wire-error|redact|protocol|records|disposable)\.ts$/,
+		files:
+			/^runtime\/(?:limits|errors|error-table|wire-error|redact|protocol|protocol-providers|records|threads|disposable)\.ts$/,
 	},
 	{ name: "L1", height: 1, files: /^runtime\/codec\// },
 	{ name: "L1'", height: 1, files: /^runtime\/schema\// },

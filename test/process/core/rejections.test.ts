@@ -16,7 +16,7 @@ describe("a rejected call of the API that nobody awaits", () => {
 		["ai.ask", `amp.ai.ask("why?");`],
 		["attachments.upload", `amp.attachments.upload({ data: "AAAA", mimeType: "image/png" });`],
 		["thread.call", `amp.threads.get("T-1").cancel();`],
-		["configuration.update", "amp.configuration.update({ a: 1 });"],
+		["configuration.update", `amp.configuration.update({ a: 1 }, "nowhere");`],
 		["ai.ask", `(async () => { await amp.ai.ask("why?"); })();`],
 	])("%s does not end the plugin and is logged with its name: %s", async (method, body) => {
 		const { host, logged } = await bench.start({ one: command(body) });

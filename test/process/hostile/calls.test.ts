@@ -12,12 +12,14 @@ const runs = deep ? { numRuns: 20_000 } : { seed: 20_260_102, numRuns: 400 };
 test("whatever a child plays in the middle of a call, the call has its own first answer, and nobody else notices", async () => {
 	const unhandled = watchForUnhandled();
 	const ui = politeUI();
+	const ai = { ask: async () => ({ a: 1 }) as never, generate: async () => ({ a: 1 }) };
+	const attachments = { upload: async () => ({ url: "https://files.example/1" }) };
 	let lastID = 0;
 	const running = await startHostile(
 		bench,
 		{ bad: {} },
 		{
-			providers: { ui: ui.provider, system: { open: async () => {} }, members: { "ai.ask": async () => ({ a: 1 }) } },
+			providers: { ui: ui.provider, system: { open: async () => {} }, ai, attachments },
 			limits: { wire: { listingMsPerSecondMax: 1e9 } },
 			observe: () => {},
 			wire(plugin, { direction, message }) {

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { parseJsonc } from "../../../host/base/jsonc.ts";
 import { createSettings } from "../../../host/base/settings.ts";
-import type { ConfigurationProvider } from "../../../host/contracts/providers.ts";
 import { isBroodError } from "../../../runtime/errors.ts";
 import { limits } from "../../../runtime/limits.ts";
 import { temporaryFolder } from "./temporary.ts";
@@ -9,8 +8,7 @@ import { temporaryFolder } from "./temporary.ts";
 const disk = temporaryFolder();
 
 function get() {
-	const provider: ConfigurationProvider = createSettings({ workspaceRoot: disk.path("w"), configHome: disk.path("c") });
-	return provider.get();
+	return createSettings({ workspaceRoot: disk.path("w"), configHome: disk.path("c") }).get();
 }
 
 async function getError() {

@@ -39,6 +39,7 @@ export function fakeBackend(events?: BackendEvents): FakeBackend {
 		},
 		call: async () => ({ content: [] }),
 		emit: async () => undefined,
+		links: async () => [],
 		dispose(signal) {
 			asked.push("dispose");
 			signal.addEventListener("abort", () => disposing.reject(signal.reason));

@@ -1,0 +1,110 @@
+import { failure, messageOf } from "../../runtime/errors.ts";
+import type { AgentDefinitionParams } from "../../runtime/protocol-providers.ts";
+import type { AgentDefinition } from "../types/agents.ts";
+import { builtinModes, colorPattern, definitionOf, labelCharsMax } from "./agent-rules.ts";
+
+/** Checks all that a plugin passes to createAgent. @throws BroodError `invalid_registration` that says what is allowed */
+export function checkedDefinition(definition: AgentDefinition): AgentDefinition {
+	const wrong = faultOf(definition);
+	if (wrong !== undefined) throw failure("invalid_registration", { subject: "createAgent", reason: wrong });
+	return definition;
+}
+
+/** A definition as the host gets it. */
+export function definitionParams(definition: AgentDefinition): AgentDefinitionParams {
+	return JSON.parse(JSON.stringify(plainDefinition(definition)));
+}
+
+/** A definition whose `extends` is a definition or the newer name of a mode, where it was an agent or an older name. */
+export function plainDefinition(definition: AgentDefinition): AgentDefinition {
+	const { extends: base } = definition;
+	if (base === undefined) return definition;
+	const plain = typeof base === "string" ? (builtinModes.get(base) ?? base) : plainDefinition(definitionOf(base));
+	return { ...definition, extends: plain };
+}
+
+function faultOf(definition: unknown): string | undefined {
+	if (!isObject(definition)) return "it takes an object";
+	const { model, instructions, name, reasoningEffort, compactionThresholdTokens: threshold } = definition;
+	if (definition.extends === undefined) {
+		if (typeof model !== "string") return "model is required unless extends is given";
+		if (typeof instructions !== "string") return "instructions are required unless extends is given";
+	}
+	if (model !== undefined && !/^[^/\s]+\/\S+$/.test(String(model))) {
+		return `model is "provider/model", not "${String(model)}"`;
+	}
+	if (instructions !== undefined && typeof instructions !== "string") return "instructions are a text";
+	if (name !== undefined && typeof name !== "string") return "name is a text";
+	if (reasoningEffort !== undefined && typeof reasoningEffort !== "string") {
+		return `reasoningEffort is a text such as "high", not ${String(reasoningEffort)}`;
+	}
+	if (threshold !== undefined && !(Number.isSafeInteger(threshold) && Number(threshold) > 0)) {
+		return "compactionThresholdTokens is a positive integer";
+	}
+	return (
+		faultOfBase(definition.extends) ??
+		faultOfTools(definition.tools) ??
+		faultOfDisplay(definition.display) ??
+		faultOfJSON(definition)
+	);
+}
+
+function faultOfBase(base: unknown): string | undefined {
+	if (base === undefined || (typeof base === "string" && builtinModes.has(base))) return undefined;
+	if (!isObject(base)) {
+		const names = [...builtinModes.keys()].join(", ");
+		const given = typeof base === "string" ? `"${base}"` : String(base);
+		return `extends is an agent or one of the modes ${names}, not ${given}`;
+	}
+	if (!("definition" in base)) return faultWithin(base);
+	return isObject(base.definition) ? faultWithin(base.definition) : "extends is an agent, and its definition an object";
+}
+
+function faultWithin(base: object): string | undefined {
+	const wrong = faultOf(base);
+	return wrong === undefined ? undefined : `in what it extends: ${wrong}`;
+}
+
+function faultOfTools(tools: unknown): string | undefined {
+	const allowed = 'tools is "all", a list of names, or { include, add, exclude } with lists of names';
+	if (tools === undefined || tools === "all" || isNames(tools)) return undefined;
+	if (!isObject(tools) || Array.isArray(tools)) return allowed;
+	for (const [key, names] of Object.entries(tools)) {
+		if (!["include", "add", "exclude"].includes(key)) return `${allowed}; there is no "${key}"`;
+		if (names !== undefined && !isNames(names)) return `${allowed}; ${key} is no list of names`;
+	}
+	return undefined;
+}
+
+function faultOfDisplay(display: unknown): string | undefined {
+	if (display === undefined) return undefined;
+	if (!isObject(display)) return "display is an object of label and color";
+	const { label, color } = display;
+	if (label !== undefined && !(typeof label === "string" && label.length <= labelCharsMax)) {
+		return `display.label is a text of at most ${labelCharsMax} characters`;
+	}
+	if (color !== undefined && !(typeof color === "string" && colorPattern.test(color))) {
+		return `display.color is a hexadecimal colour such as "#3af", not "${String(color)}"`;
+	}
+	return undefined;
+}
+
+/** What is passed on unread must be fit to be passed on. */
+function faultOfJSON({ oracle, subagents, features }: Record<string, unknown>): string | undefined {
+	for (const [name, value] of Object.entries({ oracle, subagents, features })) {
+		try {
+			JSON.stringify(value);
+		} catch (error) {
+			return `${name} cannot be carried as JSON: ${messageOf(error)}`;
+		}
+	}
+	return undefined;
+}
+
+function isNames(value: unknown): boolean {
+	return Array.isArray(value) && value.every((name) => typeof name === "string" && name !== "");
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+	return typeof value === "object" && value !== null;
+}

@@ -1,0 +1,123 @@
+import { messageOf } from "../../runtime/errors.ts";
+import type { Json, JsonObject } from "../../runtime/records.ts";
+import { meter, meterKeyword, weighed } from "./check-meter.ts";
+import { schemaWork } from "./schema-work.ts";
+import { isHeavier } from "./weight.ts";
+
+/** Says what does not fit a schema, a clause a problem; at most five. */
+export type SchemaCheck = (value: Json) => string[];
+
+/**
+ * Compiles a schema that a plugin wrote. Neither compiling nor checking can hold up the host: both count what they cost.
+ *
+ * @param refused makes the error for a schema that cannot be compiled, or fails as it is used; it is thrown
+ */
+export async function compileSchema(schema: JsonObject, refused: (reason: string) => Error): Promise<SchemaCheck> {
+	const { $schema } = schema;
+	if ($schema !== undefined && typeof $schema !== "string") throw refused("its $schema is no text");
+	const draft07 = $schema?.includes("draft-07") === true;
+	const code = await import("ajv");
+	const { Ajv } = draft07 ? code : { Ajv: (await import("ajv/dist/2020.js")).Ajv2020 };
+	// Names of members are the author's; what objects inherit must not stand in for them.
+	const ajv = new Ajv({ ...ajvOptions, code: { optimize: false } });
+	const counted = meter(ajv, code);
+	const orRefuse = <Result>(task: () => Result): Result => {
+		try {
+			return task();
+		} catch (error) {
+			throw refused(messageOf(error));
+		}
+	};
+	const validate = orRefuse(() => {
+		if (schemaWork(schema) > workMax) throw new RangeError("its references multiply beyond what can be checked");
+		return ajv.compile(withoutPatterns(schema));
+	});
+	return (value) => {
+		// A schema that refers to itself without end fails only as it is used.
+		const isRight = orRefuse(() => counted.run(() => validate(value)));
+		if (isRight) return [];
+		if (isRight === undefined) return ["it holds too much to be checked by the schema"];
+		const problems = (validate.errors ?? []).map(
+			({ instancePath, message }) => `${instancePath === "" ? "it" : instancePath.slice(1)} ${message}`,
+		);
+		return [...new Set(problems)].slice(0, 5);
+	};
+}
+
+/** Whether compiling a schema would hold up everybody. */
+export function isLargeSchema(schema: JsonObject): boolean {
+	return isHeavier(schema, partsMax, depthMax);
+}
+
+// A schema in the wild has some hundred parts and a few levels; compiling takes some 20 µs a part, and more with each level.
+const partsMax = 2_000;
+const depthMax = 128;
+
+const ajvOptions = {
+	strict: false,
+	allErrors: true,
+	validateFormats: false,
+	logger: false,
+	ownProperties: true,
+} as const;
+
+// One whose references double at each step has billions.
+const workMax = 100_000;
+
+/**
+ * Regular expressions of a plugin do not run in the host: a hostile one would block it. What says no where such an
+ * expression says yes is left out with it, so that no input is refused that the whole schema would allow.
+ */
+function withoutPatterns(schema: JsonObject): JsonObject {
+	return strip(schema, mentions(schema, patternKeys));
+}
+
+const patternKeys = new Set(["pattern", "patternProperties"]);
+const unclearKeys = new Set([...patternKeys, "$ref", "$dynamicRef"]);
+const opposingKeys = new Set(["not", "oneOf", "if", "contains"]);
+// An annotation in the drafts that are judged here, and a name that the compiler may not know.
+const droppedKeys = new Set([...patternKeys, "format", "$schema", "$vocabulary", "$async", "nullable", meterKeyword]);
+// Under these keys stand names that the author chose, not keywords.
+const namesBelow = new Set([
+	"properties",
+	"$defs",
+	"definitions",
+	"dependencies",
+	"dependentRequired",
+	"dependentSchemas",
+]);
+const literals = new Set(["const", "enum", "default", "examples"]);
+
+function strip(schema: JsonObject, hasPatterns: boolean): JsonObject {
+	const inner = (value: Json): Json => {
+		if (Array.isArray(value)) return value.map(inner);
+		return isObject(value) ? strip(value, hasPatterns) : value;
+	};
+	const isUnclear = (key: string, member: Json) =>
+		(key === "additionalProperties" && "patternProperties" in schema) ||
+		(hasPatterns && (key.startsWith("unevaluated") || (opposingKeys.has(key) && mentions(member, unclearKeys))));
+	const kept: JsonObject = {};
+	for (const [key, member] of Object.entries(schema)) {
+		if (droppedKeys.has(key) || isUnclear(key, member)) continue;
+		if (literals.has(key)) kept[key] = member;
+		else if (namesBelow.has(key) && isObject(member)) kept[key] = mapValues(member, inner);
+		else kept[key] = inner(member);
+	}
+	kept[meterKeyword] = weighed(kept);
+	return kept;
+}
+
+/** Whether a key occurs anywhere; one that is only a name counts too, which leaves out more than it must. */
+function mentions(value: Json, keys: ReadonlySet<string>): boolean {
+	if (Array.isArray(value)) return value.some((item) => mentions(item, keys));
+	if (!isObject(value)) return false;
+	return Object.entries(value).some(([key, member]) => keys.has(key) || mentions(member, keys));
+}
+
+function mapValues(members: JsonObject, change: (value: Json) => Json): JsonObject {
+	return Object.fromEntries(Object.entries(members).map(([name, member]) => [name, change(member)]));
+}
+
+function isObject(value: Json): value is JsonObject {
+	return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,80 @@
+import { z } from "zod";
+import type {
+	AgentDefinitionParams,
+	AgentRunParams,
+	AgentThreadParams,
+	AIAskParams,
+	AIGenerateParams,
+	AttachmentParams,
+	ConfigurationDeleteParams,
+	ConfigurationUpdateParams,
+} from "../protocol-providers.ts";
+import type { Json, JsonObject } from "../records.ts";
+
+const text = z.string();
+const optionalText = text.exactOptional();
+const jsonObject = z.custom<JsonObject>(
+	(value) => typeof value === "object" && value !== null && !Array.isArray(value),
+	"expected an object",
+);
+
+const target = z.enum(["workspace", "global"]);
+
+const aiOptions = {
+	threadID: optionalText,
+	model: optionalText,
+	reasoningEffort: optionalText,
+	system: optionalText,
+	maxTokens: z.int().positive().exactOptional(),
+};
+
+const json = z.custom<Json>((value) => value !== undefined, "expected JSON");
+const toolNames = z.array(text);
+
+const agentDefinition: z.ZodType<AgentDefinitionParams> = z.object({
+	name: optionalText,
+	get extends() {
+		return z.union([text, agentDefinition]).exactOptional();
+	},
+	model: optionalText,
+	instructions: optionalText,
+	tools: z
+		.union([
+			toolNames,
+			z.literal("all"),
+			z.strictObject({
+				include: toolNames.exactOptional(),
+				add: toolNames.exactOptional(),
+				exclude: toolNames.exactOptional(),
+			}),
+		])
+		.exactOptional(),
+	reasoningEffort: optionalText,
+	oracle: json.exactOptional(),
+	subagents: json.exactOptional(),
+	compactionThresholdTokens: z.int().positive().exactOptional(),
+	features: json.exactOptional(),
+	display: z.object({ label: optionalText, color: optionalText }).exactOptional(),
+});
+
+/** Parameters of the calls that a provider of the host answers, by method. */
+export const providerParamsSchemas = {
+	"ai.ask": z.object({ question: text, ...aiOptions }) satisfies z.ZodType<AIAskParams>,
+	"ai.generate": z.object({
+		prompt: text,
+		schema: z.object({ name: text, description: optionalText, jsonSchema: jsonObject }).exactOptional(),
+		...aiOptions,
+	}) satisfies z.ZodType<AIGenerateParams>,
+	"configuration.update": z.object({ partial: jsonObject, target }) satisfies z.ZodType<ConfigurationUpdateParams>,
+	"configuration.delete": z.object({ key: text, target }) satisfies z.ZodType<ConfigurationDeleteParams>,
+	"agent.run": z.object({
+		definition: agentDefinition,
+		message: text,
+		options: jsonObject.exactOptional(),
+	}) satisfies z.ZodType<AgentRunParams>,
+	"agent.createThread": z.object({
+		definition: agentDefinition,
+		options: jsonObject.exactOptional(),
+	}) satisfies z.ZodType<AgentThreadParams>,
+	"attachments.upload": z.object({ data: text, mimeType: text }) satisfies z.ZodType<AttachmentParams>,
+};
