@@ -36,7 +36,7 @@ const asks: Record<string, { ask: string; says: string }> = {
 		says: "20000 fields of 500 allowed",
 	},
 	"more values than a message may hold": {
-		ask: "amp.ai.ask(Array(1_000_000).fill(0))",
+		ask: "amp.configuration.update({ many: Array(1_000_000).fill(0) })",
 		says: "more than the 250000 values allowed",
 	},
 };
