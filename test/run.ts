@@ -10,6 +10,8 @@ export interface Summary {
 	failed: number;
 	/** Names of skipped tests, with their files. */
 	skipped: string[];
+	/** Names of tests that failed, with their files. */
+	failures: string[];
 	/** Why the run failed, where no test says so itself. */
 	problems: string[];
 	/** How much single tests tried, a line each. */
@@ -40,12 +42,13 @@ async function run(): Promise<Summary> {
 
 /** Counts what a report of `bun test` says; a failure that it does not say counts as one. */
 export function summarise(report: string | undefined, exitCode: number): Summary {
-	const summary: Summary = { passed: 0, failed: 0, skipped: [], problems: [], tried: [] };
+	const summary: Summary = { passed: 0, failed: 0, skipped: [], failures: [], problems: [], tried: [] };
 	for (const [, attributes = "", body = ""] of report?.matchAll(testCase) ?? []) {
-		if (/<(?:failure|error)\b/.test(body)) summary.failed += 1;
+		if (/<(?:failure|error)\b/.test(body)) summary.failures.push(nameOf(attributes));
 		else if (/<skipped\b/.test(body)) summary.skipped.push(nameOf(attributes));
 		else summary.passed += 1;
 	}
+	summary.failed = summary.failures.length;
 	const ran = summary.passed + summary.failed;
 	if (report === undefined) summary.problems.push(`bun test ended with ${exitCode} and left no report`);
 	else if (ran === 0) summary.problems.push("No test ran");
@@ -111,6 +114,7 @@ if (import.meta.main) {
 	const summary = await run();
 	for (const line of summary.tried) console.log(`tried: ${line}`);
 	for (const name of summary.skipped) console.log(`skipped: ${name}`);
+	for (const name of summary.failures) console.log(`failed: ${name}`);
 	for (const problem of summary.problems) console.log(`failed: ${problem}`);
 	console.log(lastLine(summary));
 	process.exitCode = summary.failed === 0 ? 0 : 1;

@@ -50,6 +50,7 @@ describe("the test command", () => {
 		const { exitCode, lines } = await runTests({ "a.test.ts": passing + failing }, { types: 2, lint: 1 });
 		expect(lines).toContain("failed: The type check failed");
 		expect(lines).toContain("failed: The lint failed");
+		expect(lines).toContain("failed: test/a.test.ts: goes wrong");
 		expect(lines.slice(-2)).toEqual(["1 passed, 3 failed", ""]);
 		expect(exitCode).toBe(1);
 	});
@@ -106,6 +107,13 @@ test("a report is read by its test cases, whatever their names hold", () => {
 		<testcase name="c" file="x"><failure message="&lt;skipped /&gt;">Error</failure></testcase>
 		<testcase name="d &#10; e" classname="s" file="x"><skipped /></testcase></testsuite></testsuites>`;
 	const summary = summarise(report, 1);
-	expect(summary).toEqual({ passed: 2, failed: 1, skipped: ["x: s > d \n e"], problems: [], tried: [] });
+	expect(summary).toEqual({
+		passed: 2,
+		failed: 1,
+		skipped: ["x: s > d \n e"],
+		failures: ["x: c"],
+		problems: [],
+		tried: [],
+	});
 	expect(lastLine(summary)).toBe("2 passed, 1 failed, 1 skipped");
 });
