@@ -97,7 +97,7 @@ class PluginHost implements Host {
 			options,
 			ui: hearSecrets(this.#dialogs, (plugin, secret) => this.#plugins.get(plugin)?.redactor.learn(secret)),
 			status: this.#statusItems,
-			limits: this.#limits.wire,
+			limits: this.#limits,
 			readSkill: (spec, path, spend) => readPluginSkill(spec, path, (message) => this.#warn(spec.name, message), spend),
 		});
 		const { observe, toolCallFailure = "reject", checkInputs = true } = options;

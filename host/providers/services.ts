@@ -1,7 +1,7 @@
 import packageFacts from "../../package.json" with { type: "json" };
 import { failure } from "../../runtime/errors.ts";
-import { withOverrides } from "../../runtime/limits.ts";
-import { protocolVersion, type WireLimits } from "../../runtime/protocol.ts";
+import type { Limits } from "../../runtime/limits.ts";
+import { protocolVersion } from "../../runtime/protocol.ts";
 import type { SkillItem } from "../../runtime/records.ts";
 import type { ThreadReference } from "../../runtime/threads.ts";
 import type { HostOptions } from "../contracts/options.ts";
@@ -22,8 +22,7 @@ export interface ServiceParts {
 	/** Dialogs, cleaned. */
 	ui: UIProvider;
 	status: StatusService;
-	/** What children are told to keep to. */
-	limits: WireLimits;
+	limits: Limits;
 	readSkill(spec: PluginSpec, path: string, spend: Spend): Promise<SkillItem>;
 }
 
@@ -37,7 +36,7 @@ export function createServices(parts: ServiceParts): Services {
 	const { options, workspaceRoot, configHome, ui, status, readSkill } = parts;
 	const { providers = {}, client } = options;
 	const members = providers.members ?? {};
-	const { lineBytesMax, writeQueueBytesMax, pendingCallsMax } = parts.limits;
+	const { lineBytesMax, writeQueueBytesMax, pendingCallsMax } = parts.limits.wire;
 	const system = providers.system ?? platformSystem();
 	const threadStore = createThreads();
 	const { threads = threadStore } = providers;
@@ -49,7 +48,7 @@ export function createServices(parts: ServiceParts): Services {
 		threads,
 		threadStore: threads === threadStore ? threadStore : undefined,
 		activeThread,
-		ai: providers.ai ?? openAIFromEnvironment(process.env, withOverrides(options.limits).ai),
+		ai: providers.ai ?? openAIFromEnvironment(process.env, parts.limits.ai),
 		attachments: providers.attachments,
 		agents: providers.agents,
 		readSkill,
