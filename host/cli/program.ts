@@ -7,6 +7,7 @@ import type { RunOptions } from "./commands/run.ts";
 import type { CommandContext, GlobalOptions } from "./context.ts";
 import { exitCodesHelp } from "./exit-codes.ts";
 import type { Output } from "./output.ts";
+import { turnHelp } from "./turn-help.ts";
 import { parseFailure, pointingAtHelp } from "./usage.ts";
 
 /** Parses the arguments and runs the command that they name. @returns the exit code @throws BroodError likewise `usage` */
@@ -130,7 +131,14 @@ function addEmit({ program, finish }: Prepared): void {
 		.option("--script <file>", "the turn to play, as JSON or YAML; - reads JSON from stdin")
 		.option("--threads <file>", threadsHelp)
 		.option("--thread <id>", threadHelp)
-		.addHelpText("after", examples("brood emit session.start", `brood emit tool.call --data '{"tool":"Bash"}' --json`))
+		.addHelpText(
+			"after",
+			examples(
+				"brood emit session.start",
+				`brood emit tool.call --data '{"tool":"Bash"}' --json`,
+				"brood emit agent.turn --script turn.yaml",
+			) + turnHelp,
+		)
 		.action((event: string, own: EmitCommandOptions) =>
 			finish("emit", async (context) => (await import("./commands/emit.ts")).emit(context, event, own)),
 		);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { exampleScript } from "../../../host/cli/turn-help.ts";
 import { createDesk } from "../cli/support.ts";
 
 const desk = createDesk();
@@ -193,4 +194,14 @@ test("emit fires all six events, and prints what each comes to", async () => {
 			result,
 		})),
 	);
+});
+
+test("the script that the help shows can be played, and its expectations are met and can be missed", async () => {
+	await desk.write({ "quiet.ts": "export default () => {};", "turn.yaml": exampleScript() });
+	const play = () => desk.run(["--no-places", "-p", "quiet.ts", "emit", "agent.turn", "--script", "turn.yaml"]);
+	const help = await desk.run(["emit", "--help"]);
+	for (const line of exampleScript().split("\n")) expect(help.stdout).toContain(line);
+	expect(await play()).toMatchObject({ exitCode: 0 });
+	await desk.write({ "turn.yaml": exampleScript().replace("output: a.txt", "output: b.txt") });
+	expect(await play()).toMatchObject({ exitCode: 5 });
 });
