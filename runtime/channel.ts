@@ -76,6 +76,7 @@ class SinkChannel implements ByteChannel {
 	#queued: Uint8Array[] = [];
 	#queuedBytes = 0;
 	#queuedUrgent = 0;
+	#slicesTaken = 0;
 	/** So many bytes are decoded before anything else may run. */
 	#sliceBytes = sliceBytesMin;
 	// Bytes that the sink has accepted and not yet handed over.
@@ -164,6 +165,7 @@ class SinkChannel implements ByteChannel {
 			if (!isAll) await Promise.resolve();
 			if (!isAll && isTurnFull()) await nextTurn();
 			begin = end;
+			this.#slicesTaken += 1;
 		}
 	}
 
@@ -174,6 +176,15 @@ class SinkChannel implements ByteChannel {
 		const factor = performance.now() - began > sliceMsMax ? 0.5 : 2;
 		this.#sliceBytes = Math.min(sliceBytesMax, Math.max(sliceBytesMin, this.#sliceBytes * factor));
 		return decoded;
+	}
+
+	/** Lets what the other side has said be read to its end, as long as it comes, before a write error is told. */
+	async #lastWords(): Promise<void> {
+		for (let wait = 0; wait < lastWaitsMax && this.#closed === undefined; wait += 1) {
+			const before = this.#slicesTaken;
+			await new Promise((resolve) => setTimeout(resolve, lastWaitMs));
+			if (this.#slicesTaken === before) return;
+		}
 	}
 
 	async #drain(): Promise<void> {
@@ -189,7 +200,7 @@ class SinkChannel implements ByteChannel {
 				await Promise.all([sink.write(bytes), Promise.try(() => sink.flush())]);
 			} catch (error) {
 				// The other side is gone; the end of its stream, which comes with its exit, tells more than EPIPE does.
-				await exitSpeaksFirst();
+				await this.#lastWords();
 				this.close(failure("channel_closed", { reason: "the other side no longer reads", cause: error }));
 			}
 			this.#sinkBytes = 0;
@@ -226,6 +237,10 @@ function tooMuch({ values }: { values?: true }, { valuesMax, lineBytesMax }: Lim
 // So few bytes that even lines of one byte, each of them noise, take part of a millisecond.
 const sliceBytesMin = 512;
 const sliceBytesMax = 64 * 1024;
+/** The end of a stream comes with the exit, this long after a write has failed at most. */
+const lastWaitMs = 20;
+/** One that says more and more and reads nothing is not heard out for ever. */
+const lastWaitsMax = 50;
 /** A slice that takes longer to decode is too long. */
 const sliceMsMax = 0.05;
 
@@ -247,11 +262,6 @@ function encode(codec: Codec, message: unknown): string {
 		if (error instanceof RangeError) throw failure("message_too_large", { reason, cause: error });
 		throw failure("not_serializable", { subject: "A value", reason, cause: error });
 	}
-}
-
-/** Gives the reader's end of stream, which comes with the exit, a moment to arrive before a write error is told. */
-function exitSpeaksFirst(): Promise<void> {
-	return new Promise((resolve) => setTimeout(resolve, 20));
 }
 
 function settle(action: () => unknown): void {

@@ -1,0 +1,32 @@
+import { expect, test } from "bun:test";
+import { openByteChannel } from "../../../runtime/channel.ts";
+import { ndjson } from "../../../runtime/codec/ndjson.ts";
+import { limits } from "../../../runtime/limits.ts";
+
+test("a write that fails cuts off nothing that the other side says meanwhile, however long it takes to read", async () => {
+	const heard: unknown[] = [];
+	const ended = Promise.withResolvers<void>();
+	let say: (line: string) => void = () => {};
+	const readable = new ReadableStream<Uint8Array>({
+		start(controller) {
+			say = (line) => controller.enqueue(new TextEncoder().encode(`${line}\n`));
+		},
+	});
+	const broken = () => Promise.reject(new Error("EPIPE"));
+	const channel = openByteChannel({
+		readable,
+		sink: { write: broken, flush: () => undefined, end: () => undefined },
+		codec: ndjson,
+		limits: limits.wire,
+		listener: { message: (value) => heard.push(value), sent() {}, noise() {}, closed: () => ended.resolve() },
+	});
+	channel.send({ to: "nobody" });
+	for (let word = 0; word < 8; word += 1) {
+		say(`{"word":${word}}`);
+		// Shorter than a silence that means the end, longer together.
+		await Bun.sleep(8);
+	}
+	await ended.promise;
+	expect(heard).toEqual(Array.from({ length: 8 }, (_, word) => ({ word })));
+	expect(() => channel.send({})).toThrow("no longer reads");
+});
