@@ -10,12 +10,18 @@ export interface Summary {
 	failed: number;
 	/** Names of skipped tests, with their files. */
 	skipped: string[];
-	/** Names of tests that failed, with their files. */
-	failures: string[];
+	failures: Failure[];
 	/** Why the run failed, where no test says so itself. */
 	problems: string[];
 	/** How much single tests tried, a line each. */
 	tried: string[];
+}
+
+export interface Failure {
+	/** The test with its file. */
+	name: string;
+	/** Its error, as the report has it. */
+	reason: string;
 }
 
 const root = resolve(import.meta.dir, "..");
@@ -44,7 +50,8 @@ async function run(): Promise<Summary> {
 export function summarise(report: string | undefined, exitCode: number): Summary {
 	const summary: Summary = { passed: 0, failed: 0, skipped: [], failures: [], problems: [], tried: [] };
 	for (const [, attributes = "", body = ""] of report?.matchAll(testCase) ?? []) {
-		if (/<(?:failure|error)\b/.test(body)) summary.failures.push(nameOf(attributes));
+		const failure = failureIn.exec(body);
+		if (failure !== null) summary.failures.push({ name: nameOf(attributes), reason: decode(failure[1] ?? "") });
 		else if (/<skipped\b/.test(body)) summary.skipped.push(nameOf(attributes));
 		else summary.passed += 1;
 	}
@@ -67,6 +74,16 @@ export function lastLine({ passed, failed, skipped }: Summary): string {
 
 /** A test without anything to tell closes itself; any other holds a failure or a skip. */
 const testCase = /<testcase\b((?:[^>"]|"[^"]*")*?)(?:\/>|>([\s\S]*?)<\/testcase>)/g;
+
+const failureIn = /<(?:failure|error)\b(?:[^>"]|"[^"]*")*>([^<]*)/;
+const reasonLinesMax = 40;
+
+/** A failure as the end of a log needs it, whose middle may be cut out: what differs, without what is equal. */
+export function tellFailure({ name, reason }: Failure): string[] {
+	const lines = reason.split("\n").filter((line) => /^\S|^ +at /.test(line));
+	const told = lines.length <= reasonLinesMax ? lines : [...lines.slice(0, reasonLinesMax), "…"];
+	return [`failed: ${name}`, ...told.map((line) => `\t${line}`)];
+}
 
 function nameOf(attributes: string): string {
 	const read = (name: string) => decode(new RegExp(`\\b${name}="([^"]*)"`).exec(attributes)?.[1] ?? "");
@@ -114,7 +131,7 @@ if (import.meta.main) {
 	const summary = await run();
 	for (const line of summary.tried) console.log(`tried: ${line}`);
 	for (const name of summary.skipped) console.log(`skipped: ${name}`);
-	for (const name of summary.failures) console.log(`failed: ${name}`);
+	for (const line of summary.failures.flatMap(tellFailure)) console.log(line);
 	for (const problem of summary.problems) console.log(`failed: ${problem}`);
 	console.log(lastLine(summary));
 	process.exitCode = summary.failed === 0 ? 0 : 1;

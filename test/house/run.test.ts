@@ -50,7 +50,8 @@ describe("the test command", () => {
 		const { exitCode, lines } = await runTests({ "a.test.ts": passing + failing }, { types: 2, lint: 1 });
 		expect(lines).toContain("failed: The type check failed");
 		expect(lines).toContain("failed: The lint failed");
-		expect(lines).toContain("failed: test/a.test.ts: goes wrong");
+		const failure = lines.indexOf("failed: test/a.test.ts: goes wrong");
+		expect(lines.slice(failure).join("\n")).toContain("\tExpected: 2\n\tReceived: 1\n");
 		expect(lines.slice(-2)).toEqual(["1 passed, 3 failed", ""]);
 		expect(exitCode).toBe(1);
 	});
@@ -111,7 +112,7 @@ test("a report is read by its test cases, whatever their names hold", () => {
 		passed: 2,
 		failed: 1,
 		skipped: ["x: s > d \n e"],
-		failures: ["x: c"],
+		failures: [{ name: "x: c", reason: "Error" }],
 		problems: [],
 		tried: [],
 	});

@@ -143,7 +143,7 @@ const forms: Record<string, string[]> = {
 	"other programs": [
 		"bash -c 'a=(1 2 3); echo ${a[1]} <(:) | cut -c1'",
 		"bash -c 'set -o pipefail; false | true'",
-		"bash -lc 'echo \"login $0\"'",
+		"HOME=/nowhere bash -lc 'echo \"login $0\"'",
 		"python3 -c '\nimport sys\nfor i in range(2):\n    print(i, \"x\" * i)\nsys.exit(3)\n'",
 		"python3 - <<'EOF'\nprint('from a \"here-document\"')\nEOF",
 		"awk -F: 'BEGIN { OFS=\"-\" } { print $2, $1; exit }' <<EOF\na:b\nEOF",
