@@ -9,8 +9,10 @@ import { defineLazy } from "./api/lazy.ts";
 import { createLogger } from "./api/logger.ts";
 import { createRegistrations } from "./api/register.ts";
 import { createUI } from "./api/ui.ts";
+import type { Webhooks } from "./api/webhooks.ts";
 import type { Ask } from "./ask.ts";
 import type { Log } from "./log.ts";
+import { observableSymbol } from "./observable-symbol.ts";
 import type { Registry } from "./registry.ts";
 import type { Experimental, PluginAPI } from "./types/plugin-api.ts";
 import type { Threads } from "./types/threads.ts";
@@ -19,6 +21,7 @@ import type { Threads } from "./types/threads.ts";
 export interface Amp {
 	api: PluginAPI;
 	contexts: ReturnType<typeof createContexts>;
+	webhooks(): Webhooks;
 	/** Runs the dispose callbacks, all at once; one that fails is logged. */
 	dispose(): Promise<void>;
 }
@@ -36,9 +39,11 @@ export interface AmpParts {
 /** Composes the object that a plugin's default export is called with; parts that few need load when touched. */
 export function createAmp(parts: AmpParts): Amp {
 	const { info, ask, registry, log } = parts;
+	observableSymbol();
 	const disposers = new Set<() => unknown>();
 	const threads = threadsOf(parts);
 	const agents = createAgents(ask, threads);
+	const webhooks = webhooksOf(ask);
 	const base = {
 		logger: createLogger(log),
 		ui: createUI(ask),
@@ -50,11 +55,17 @@ export function createAmp(parts: AmpParts): Amp {
 			return subscription(() => disposers.delete(entry));
 		},
 	};
-	const api: PluginAPI = defineLazy(base, { ...laterMembers(parts), threads, experimental: () => experimentalOf(api) });
+	const api: PluginAPI = defineLazy(base, {
+		...laterMembers(parts),
+		threads,
+		createWebhook: () => webhooks().create,
+		experimental: () => experimentalOf(api),
+	});
 
 	return {
 		api,
-		contexts: createContexts({ ask, shared: api }),
+		webhooks,
+		contexts: createContexts({ ask, shared: api, own: { ai: aiOf(ask), thread: (id) => threads().get(id) } }),
 		async dispose() {
 			await Promise.all(
 				[...disposers].map(async (callback) => {
@@ -87,12 +98,16 @@ function laterMembers(parts: AmpParts) {
 		system: () => (require("./api/system.ts") as typeof import("./api/system.ts")).createSystem(info, ask),
 		configuration: () =>
 			(require("./api/configuration.ts") as typeof import("./api/configuration.ts")).createConfiguration(parts),
-		ai: () => (require("./api/ai.ts") as typeof import("./api/ai.ts")).createAI(ask),
+		ai: () => aiOf(ask)(),
 		attachments: () =>
 			(require("./api/attachments.ts") as typeof import("./api/attachments.ts")).createAttachments(ask),
 		activeThread: () => threadMembers().createActiveThread(info, parts.activeThread),
-		createWebhook: () => members().createWebhooks(ask),
 	};
+}
+
+/** Questions to a model that are given up with the signal, where there is one. */
+function aiOf(ask: Ask) {
+	return (signal?: AbortSignal) => (require("./api/ai.ts") as typeof import("./api/ai.ts")).createAI(ask, signal);
 }
 
 /** Handles of threads share what the host is asked to tell, also those that agents make. */
@@ -104,10 +119,14 @@ function threadsOf(parts: AmpParts): () => Threads {
 	};
 }
 
-function threadMembers() {
-	return require("./api/threads.ts") as typeof import("./api/threads.ts");
+function webhooksOf(ask: Ask): () => Webhooks {
+	let webhooks: Webhooks | undefined;
+	return () => {
+		webhooks ??= (require("./api/webhooks.ts") as typeof import("./api/webhooks.ts")).createWebhooks(ask);
+		return webhooks;
+	};
 }
 
-function members() {
-	return require("./api/members.ts") as typeof import("./api/members.ts");
+function threadMembers() {
+	return require("./api/threads.ts") as typeof import("./api/threads.ts");
 }

@@ -1,4 +1,4 @@
-import type { AgentDefinition } from "./types/agents.ts";
+import type { AgentDefinition } from "./types/threads.ts";
 import type { ToolDefinition } from "./types/tools.ts";
 
 /** Gives back its argument, with its type inferred. */

@@ -2,7 +2,7 @@ import { isBroodError } from "../runtime/errors.ts";
 import { filePathOf, resolvePath } from "./helpers-path.ts";
 import { filesEditedBySed } from "./helpers-sed.ts";
 import type { URI } from "./types/common.ts";
-import type { Helpers, ToolCall, ToolCallResult } from "./types/plugin-api.ts";
+import type { Helpers, ToolCall, ToolCallWithResult, ToolResult } from "./types/plugin-api.ts";
 import { fileURI } from "./uri.ts";
 
 /**
@@ -85,7 +85,7 @@ function pathsInPatch(patch: string): string[] {
 	return [...headings].map(([, path = ""]) => path.trim());
 }
 
-function pairToolCalls(messages: unknown): { call: ToolCall; result: ToolCallResult }[] {
+function pairToolCalls(messages: unknown): ToolCallWithResult[] {
 	const blocks = list(messages)
 		.flatMap((message) => list(fields(message).content))
 		.map(fields);
@@ -94,7 +94,7 @@ function pairToolCalls(messages: unknown): { call: ToolCall; result: ToolCallRes
 		if (type !== "tool_use" || typeof id !== "string" || typeof name !== "string") continue;
 		calls.set(id, { toolUseID: id, tool: name, input: fields(input) });
 	}
-	const pairs = new Map<ToolCall, ToolCallResult>();
+	const pairs = new Map<ToolCall, ToolResult>();
 	for (const { type, toolUseID, status, output, error } of blocks) {
 		const call = calls.get(toolUseID);
 		if (type !== "tool_result" || call === undefined || pairs.has(call)) continue;

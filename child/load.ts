@@ -1,7 +1,7 @@
 import type { SourcePosition } from "../runtime/errors.ts";
 import { failure } from "../runtime/errors.ts";
 import type { Peer } from "../runtime/peer.ts";
-import type { ChildCalls, ChildNotifications, ClientInfo, ReadyTimings } from "../runtime/protocol.ts";
+import type { ChildCalls, ChildNotifications, ClientInfo, MissingModule, ReadyTimings } from "../runtime/protocol.ts";
 import type { Remote } from "../runtime/typed.ts";
 import { toWireError } from "../runtime/wire-error.ts";
 import type { PluginAPI } from "./types/plugin-api.ts";
@@ -47,8 +47,9 @@ export function reportFailure(host: Remote<ChildCalls, ChildNotifications>, prog
 	const stage = progress.stage === "ready" ? "activate" : progress.stage;
 	host.notify("runtime.failed", {
 		stage,
-		error: toWireError(withResolveHint(thrown)),
+		error: toWireError(thrown),
 		positions: positionsOf(thrown),
+		...missingOf(thrown),
 	});
 }
 
@@ -99,14 +100,11 @@ function positionOf(error: unknown): SourcePosition | undefined {
 	return { file, line, column, ...(typeof lineText === "string" ? { lineText } : {}), ...text };
 }
 
-/** A package that is there and not found means a host that was compiled without two flags; any other is missing. */
-function withResolveHint(thrown: unknown): unknown {
-	if (!(thrown instanceof ResolveMessage)) return thrown;
-	const { specifier } = thrown;
-	if (/^[./]|^node:|^bun:|^file:/.test(specifier)) return thrown;
-	const name = specifier.split("/", specifier.startsWith("@") ? 2 : 1).join("/");
-	const hint = Bun.isStandaloneExecutable
-		? `If node_modules/${name} exists, compile the host with --compile-autoload-package-json --compile-autoload-tsconfig.`
-		: `Run "bun add ${name}", or "bun install" where package.json has it already, in ${process.cwd()}.`;
-	return failure("load_failed", { reason: thrown.message, hint, cause: thrown });
+/** What an import did not find; what to do about it is known to the host. */
+function missingOf(thrown: unknown): { missing?: MissingModule } {
+	if (!(thrown instanceof ResolveMessage)) return {};
+	const { specifier, referrer } = thrown;
+	// Why a package could not be fetched stands in what Bun prints alone.
+	const note = /^note: (.+)$/m.exec(Bun.inspect(thrown))?.[1];
+	return { missing: { specifier, referrer, ...(note === undefined ? {} : { note }) } };
 }

@@ -13,9 +13,10 @@ import { guardWire, hideLaunch } from "./guard.ts";
 import { leaveInFull } from "./leave.ts";
 import { loadPlugin, type Progress, reportFailure } from "./load.ts";
 import { createLog, type Log } from "./log.ts";
-import { createRegistry } from "./registry.ts";
+import { createRegistry, type Registry } from "./registry.ts";
 import { serveHost } from "./serve.ts";
 import { headOf, showError } from "./show-error.ts";
+import type { Validation } from "./validation.ts";
 import { installVirtualModules } from "./virtual.ts";
 
 /** The exit code of a child whose plugin did not load; the host has been told why. */
@@ -45,6 +46,7 @@ export function startChild(): void {
 	const host = remote<ChildCalls, ChildNotifications>(peer);
 	const log = createLog(host.notify, () => peer.flush());
 	const progress: Progress = { stage: "client.info" };
+	const started: Started = { peer, host, progress, log };
 	let ending = false;
 
 	// Output that is still queued would be lost by an exit.
@@ -56,12 +58,14 @@ export function startChild(): void {
 
 	async function failed(error: unknown): Promise<void> {
 		if (ending) return;
+		started.validation?.failing(error);
 		reportFailure(host, progress, error);
 		await end(exitNotLoaded);
 	}
 
 	watchForCrashes({
 		crashed(error, origin) {
+			if (started.validation !== undefined) return started.validation.uncaught(error, origin);
 			if (progress.stage !== "ready") return void failed(error);
 			if (ending) return;
 			log("error", `${origin}: ${headOf(error)}`);
@@ -73,7 +77,7 @@ export function startChild(): void {
 		},
 	});
 	void peer.closed.then(() => exit(0));
-	void start({ peer, host, progress, log }, wire.guard).catch(failed);
+	void start(started, wire.guard).catch(failed);
 }
 
 interface Started {
@@ -81,9 +85,12 @@ interface Started {
 	host: Remote<ChildCalls, ChildNotifications>;
 	progress: Progress;
 	log: Log;
+	/** There while the plugin is only examined. */
+	validation?: Validation;
 }
 
-async function start({ peer, host, progress, log }: Started, guard: GuardKind): Promise<void> {
+async function start(started: Started, guard: GuardKind): Promise<void> {
+	const { peer, host, progress, log } = started;
 	const activeThread = hearActiveThread(peer, log);
 	const info = await host.call("client.info", {
 		protocol: protocolVersion,
@@ -102,20 +109,29 @@ async function start({ peer, host, progress, log }: Started, guard: GuardKind): 
 			void peer.flush().then(registry.announce);
 		});
 	});
+	const validation = info.validate ? validationOf(started, registry) : undefined;
 	const amp = createAmp({
 		info,
 		ask: createAsk(host),
 		listen: (name, listener) => peer.listen(name, listener),
 		activeThread,
-		registry,
-		log,
+		registry: validation?.registry ?? registry,
+		log: validation?.log ?? log,
 	});
+	validation?.watch(amp.api);
 	serveHost(peer, { registry, amp });
 	installVirtualModules();
-	const timings = await loadPlugin({ info, host, peer, progress, amp: amp.api });
+	const load = loadPlugin({ info, host, peer, progress, amp: amp.api });
+	const timings = await (validation?.outcomeOf(load, progress) ?? load);
 	registry.announce();
 	progress.stage = "ready";
 	host.notify("runtime.ready", { timings: { ...timings, ready: performance.now() } });
+}
+
+function validationOf(started: Started, registry: Registry): Validation {
+	const { createValidation } = require("./validation.ts") as typeof import("./validation.ts");
+	started.validation = createValidation(started.host.notify, registry, started.log);
+	return started.validation;
 }
 
 function majorOf(version: string): string | undefined {

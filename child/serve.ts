@@ -53,6 +53,11 @@ export function serveHost(peer: Peer, { registry, amp }: { registry: Registry; a
 			const answer = answerOf(given, `The answer to ${event}`);
 			return answer === undefined ? {} : { answer };
 		},
+		async "webhook.execute"({ key, event, thread }, call) {
+			const context = Object.assign(amp.contexts.event(call, thread), { signal: call.signal });
+			await handled(() => amp.webhooks().execute(key, event, context));
+			return {};
+		},
 		"link.resolve"({ text }) {
 			const { items } = registry.list("link");
 			return { matches: (require("./api/links.ts") as typeof import("./api/links.ts")).matchLinks(items, text) };

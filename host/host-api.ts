@@ -10,6 +10,7 @@ import type { PluginState } from "./lifecycle/machine.ts";
 import type { PluginSnapshot } from "./plugin.ts";
 import type { OwnedStatusItem } from "./providers/status.ts";
 import type { ThreadStore } from "./providers/threads.ts";
+import type { Webhooks } from "./providers/webhooks/service.ts";
 import type { Entry, RegistryChange, Why } from "./registry.ts";
 import type { SkippedCandidate } from "./spec.ts";
 
@@ -25,6 +26,12 @@ export type HostEvent =
 	| { type: "statusItems"; items: OwnedStatusItem[] }
 	| { type: "registry"; change: RegistryChange };
 
+/** How a plugin is switched on or off. */
+export interface SwitchOptions {
+	/** Whether later hosts find it so too, as with `brood on` and `brood off`; no when absent. */
+	persist?: boolean;
+}
+
 /** A set of plugins that run, and everything that they contribute. */
 export interface Host extends AsyncDisposable, Calls {
 	readonly plugins: {
@@ -39,11 +46,18 @@ export interface Host extends AsyncDisposable, Calls {
 	readonly skills: Skills;
 	/** The threads in memory that plugins see; undefined when the embedder brought a provider of threads. */
 	readonly threads: ThreadStore | undefined;
+	readonly webhooks: Webhooks;
 	readonly modes: { list(): readonly Entry<"mode">[] };
 	/** A new instance takes the place of the running one. @throws BroodError when it fails; the old one serves on */
 	reload(name: string): Promise<void>;
-	enable(name: string): Promise<void>;
-	disable(name: string): Promise<void>;
+	/**
+	 * Starts a plugin that does not run, and forgets how often it crashed; resolves when it is ready or has failed.
+	 *
+	 * @throws BroodError `plugin_not_found`, or what keeps it from being kept; nothing has then happened
+	 */
+	enable(name: string, options?: SwitchOptions): Promise<void>;
+	/** Withdraws and stops a plugin; one of the same name that it hides stays hidden. @throws BroodError as `enable` does */
+	disable(name: string, options?: SwitchOptions): Promise<void>;
 	/** Who has a key and who lost it. */
 	why(kind: Kind, key: string): Why;
 	/** Hears each change of the registry. What the listener throws is thrown as by `observe`. */

@@ -1,11 +1,12 @@
 import { emitter, type Subscription } from "../runtime/disposable.ts";
-import { failure } from "../runtime/errors.ts";
+import { type BroodError, failure } from "../runtime/errors.ts";
 import { type Limits, withOverrides } from "../runtime/limits.ts";
 import type { Frame } from "../runtime/peer.ts";
 import type { Kind } from "../runtime/records.ts";
 import { createRedactor } from "../runtime/redact.ts";
 import { withholdSecrets } from "../runtime/tap.ts";
 import { createAmpBackend } from "./backends/amp.ts";
+import { checkInstall } from "./backends/install.ts";
 import { currentSurroundings, type LaunchSurroundings, planLaunch } from "./backends/launch.ts";
 import { redactedBackend } from "./backends/redacted.ts";
 import { secretVariables } from "./backends/secret-variables.ts";
@@ -13,16 +14,17 @@ import { createWatchdog } from "./backends/watchdog.ts";
 import { systemClock } from "./base/clock.ts";
 import { createGate, type Gate } from "./base/gate.ts";
 import type { LogEntry } from "./base/log.ts";
-import { environmentFilter, parseLogFilter } from "./base/log-filter.ts";
-import { guardedSink, type LogSink } from "./base/log-sink.ts";
-import { currentFolder, findConfigHome, findWorkspaceRoot } from "./base/paths.ts";
+import { type LogSink, openSink } from "./base/log-sink.ts";
+import { findPlaces, type Places } from "./base/paths.ts";
 import { createCalls } from "./calls/calls.ts";
 import { createEvents } from "./calls/events.ts";
 import { createSkills } from "./calls/skills.ts";
-import type { CreateHostOptions, Host, HostEvent } from "./host-api.ts";
+import type { CreateHostOptions, Host, HostEvent, SwitchOptions } from "./host-api.ts";
 import { endWithProgram } from "./lifecycle/ending.ts";
 import type { PluginState } from "./lifecycle/machine.ts";
 import { Plugin } from "./plugin.ts";
+import { createEnablement, type Enablement } from "./providers/enablement.ts";
+import { fileEnablement } from "./providers/enablement-file.ts";
 import { createServices, type Services } from "./providers/services.ts";
 import { createStatusItems, type StatusItems } from "./providers/status.ts";
 import { createRegistry, type Registry, type RegistryChange, type Why } from "./registry.ts";
@@ -34,7 +36,7 @@ import { createDialogs, type Dialogs } from "./ui/dialogs.ts";
 import { hearSecrets } from "./ui/hear-secrets.ts";
 import { noUI } from "./ui/none.ts";
 
-export type { CreateHostOptions, Host, HostEvent } from "./host-api.ts";
+export type { CreateHostOptions, Host, HostEvent, SwitchOptions } from "./host-api.ts";
 
 /**
  * Finds plugins, starts each in a process of its own and resolves when each is ready or has failed; one that fails
@@ -46,18 +48,10 @@ export async function createHost(options: CreateHostOptions = {}): Promise<Host>
 	if (process.platform === "win32") {
 		throw failure("unsupported_platform", { subject: "Windows", hint: "Use Linux or macOS, or WSL." });
 	}
-	const workspaceRoot = findWorkspaceRoot(options.cwd ?? currentFolder());
-	const { path: configHome, reason: configHomeReason } = findConfigHome();
-	const places = { workspaceRoot, configHome, configHomeReason };
-	const host = new PluginHost(options, places, await currentSurroundings());
+	checkInstall(options.install);
+	const host = new PluginHost(options, findPlaces(options.cwd), await currentSurroundings());
 	await host.load();
 	return host;
-}
-
-interface Places {
-	workspaceRoot: string;
-	configHome: string | null;
-	configHomeReason: string | undefined;
 }
 
 class PluginHost implements Host {
@@ -78,6 +72,7 @@ class PluginHost implements Host {
 	readonly #hurry = new AbortController();
 	readonly #dialogs: Dialogs;
 	readonly #services: Services;
+	readonly #enablement: Enablement;
 	readonly #happened = emitter<HostEvent>();
 	readonly #sink: LogSink;
 	readonly #untie: () => void;
@@ -99,15 +94,15 @@ class PluginHost implements Host {
 			status: this.#statusItems,
 			limits: this.#limits,
 			readSkill: (spec, path, spend) => readPluginSkill(spec, path, (message) => this.#warn(spec.name, message), spend),
+			owner: (plugin) => this.#plugin(plugin),
 		});
+		this.#happened.listen(this.#services.webhooks.hear);
+		this.#enablement = createEnablement(options.enablement ?? fileEnablement(places.stateHome));
 		const { observe, toolCallFailure = "reject", checkInputs = true } = options;
 		if (observe !== undefined) this.#happened.listen(observe);
 		const problem = (plugin: string, message: string, level?: "error") => this.#warn(plugin, message, level);
 		const root = (plugin: string) => this.#plugin(plugin).spec.root;
-		const { log = () => {}, logFilter } = options;
-		const inherited = options.log === undefined ? "" : (process.env.BROOD_LOG ?? "");
-		const passes = logFilter === undefined ? environmentFilter(inherited) : parseLogFilter(logFilter);
-		this.#sink = guardedSink(log, passes, problem);
+		this.#sink = openSink(options, problem);
 		this.#registry.onChange((change) => this.#happened.emit({ type: "registry", change }));
 		this.#statusItems.onChange((items) => this.#happened.emit({ type: "statusItems", items }));
 		this.#dialogs.listen((change) => this.#happened.emit({ type: "dialogs", ...change }));
@@ -116,15 +111,14 @@ class PluginHost implements Host {
 		const [registry, statusItems, limits] = [this.#registry, this.#statusItems, this.#limits];
 		const events = createEvents({ registry, limits: limits.call, toolCallFailure, use, problem, root });
 		const absent = () => this.#absent();
-		const { activeThread, threadStore } = this.#services;
-		this.threads = threadStore;
+		const { activeThread } = this.#services;
+		({ threadStore: this.threads, openWebhooks: this.webhooks } = this.#services);
 		const running = <Result>(task: () => Promise<Result>) => this.#running(task);
 		const parts = { registry, events, statusItems, limits, checkInputs, problem, use, absent, activeThread, running };
 		const calls = createCalls(parts);
 		({ tools: this.tools, commands: this.commands, links: this.links, statusItems: this.statusItems } = calls);
 		({ emit: this.emit, turn: this.turn } = calls);
-		const kill = () => this.#kill();
-		const ending = { stop: () => this.stop(), kill };
+		const ending = { stop: () => this.stop(), kill: () => this.#kill() };
 		this.#untie = options.endWithProgram === false ? () => {} : endWithProgram(ending);
 	}
 
@@ -139,6 +133,7 @@ class PluginHost implements Host {
 	readonly turn: Host["turn"];
 	readonly skills: Host["skills"];
 	readonly threads: Host["threads"];
+	readonly webhooks: Host["webhooks"];
 	readonly modes = { list: () => this.#registry.list("mode") };
 	readonly links: Host["links"];
 	readonly statusItems: Host["statusItems"];
@@ -147,12 +142,20 @@ class PluginHost implements Host {
 		return this.#running(() => this.#plugin(name).reload());
 	}
 
-	enable(name: string): Promise<void> {
-		return this.#running(() => this.#plugin(name).supervisor.start());
+	enable(name: string, { persist = false }: SwitchOptions = {}): Promise<void> {
+		return this.#running(async () => {
+			const { spec, supervisor } = this.#plugin(name);
+			if (persist) await this.#enablement.save(spec, true);
+			await supervisor.start();
+		});
 	}
 
-	disable(name: string): Promise<void> {
-		return this.#running(() => this.#plugin(name).supervisor.stop("disabled"));
+	disable(name: string, { persist = false }: SwitchOptions = {}): Promise<void> {
+		return this.#running(async () => {
+			const { spec, supervisor } = this.#plugin(name);
+			if (persist) await this.#enablement.save(spec, false);
+			await supervisor.stop("disabled");
+		});
 	}
 
 	why(kind: Kind, key: string): Why {
@@ -178,30 +181,35 @@ class PluginHost implements Host {
 		try {
 			const found = await discoverAmp({ ...this.#places, explicit, places });
 			this.skipped = found.skipped;
-			for (const spec of found.plugins) this.#add(spec);
+			const disabled = await this.#enablement.disabled(found.plugins);
+			for (const spec of found.plugins) this.#add(spec, disabled);
 		} catch (error) {
 			await this.stop();
 			throw error;
 		}
-		if (this.#plugins.size > 0) this.#watchdog.start();
-		await Promise.all([...this.#plugins.values()].map(({ supervisor }) => supervisor.start()));
+		const wanted = [...this.#plugins.values()].filter(({ supervisor }) => supervisor.machine.state === "discovered");
+		await Promise.all(wanted.map(({ supervisor }) => supervisor.start()));
 	}
 
-	/** The first of a name in rank order is the plugin of that name; the others are shadowed. */
-	#add(spec: PluginSpec): void {
-		this.#happened.emit({ type: "found", plugin: spec.name, path: spec.path });
-		if (this.#plugins.has(spec.name)) this.#shadowed.push(this.#createPlugin(spec, "shadowed"));
-		else this.#plugins.set(spec.name, this.#createPlugin(spec, "discovered"));
+	/** The first of a name in rank order is the plugin of that name, also where it is off; the others are shadowed. */
+	#add(spec: PluginSpec, disabled: ReadonlyMap<PluginSpec, BroodError | undefined>): void {
+		const { name, path } = spec;
+		this.#happened.emit({ type: "found", plugin: name, path });
+		if (this.#plugins.has(name)) this.#shadowed.push(this.#createPlugin(spec, "shadowed"));
+		else if (!disabled.has(spec)) this.#plugins.set(name, this.#createPlugin(spec, "discovered"));
+		else this.#plugins.set(name, this.#createPlugin(spec, "disabled", disabled.get(spec)));
 	}
 
-	#createPlugin(spec: PluginSpec, initialState: PluginState): Plugin {
+	#createPlugin(spec: PluginSpec, initialState: PluginState, initialError?: BroodError): Plugin {
 		const { name, rank } = spec;
 		const shadowed = initialState === "shadowed";
 		const owner = { plugin: name, rank };
-		const { launch, env, wire } = this.#options;
+		const { launch, env, install, wire } = this.#options;
 		const redactor = createRedactor();
 		const planned = () => {
-			const plan = planLaunch(spec, { launch, env }, this.#surroundings);
+			// Where nothing runs, it does not either.
+			this.#watchdog.start();
+			const plan = planLaunch(spec, { launch, env, install }, this.#surroundings);
 			secretVariables(plan.env).forEach(redactor.learn);
 			return plan;
 		};
@@ -212,6 +220,7 @@ class PluginHost implements Host {
 		return new Plugin({
 			spec,
 			initialState,
+			initialError,
 			limits: this.#limits,
 			clock: systemClock,
 			gate: this.#gate,
@@ -278,6 +287,7 @@ class PluginHost implements Host {
 
 	async #stopAll(): Promise<void> {
 		await Promise.all([...this.#plugins.values()].map(({ supervisor }) => supervisor.stop()));
+		await this.#services.webhooks.close();
 		this.#watchdog.close();
 		this.#untie();
 	}

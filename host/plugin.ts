@@ -83,6 +83,8 @@ export class Plugin {
 		};
 		this.supervisor = new Supervisor({ ...parts, plugin: spec.name, log, publish, state });
 		this.#swap = parts.createSwap(this.supervisor, spec.name);
+		// Nothing is going to happen that would tell it.
+		if (parts.initialState === "disabled") state(this.supervisor.machine);
 		spec.warnings.forEach(warn);
 	}
 
@@ -102,6 +104,21 @@ export class Plugin {
 
 	use<Result>(task: (backend: Backend) => Promise<Result>): Promise<Result> {
 		return this.supervisor.use(task);
+	}
+
+	/** How often somebody wanted it to stop. */
+	get stops(): number {
+		return this.supervisor.stops;
+	}
+
+	/** Leaves a warning of brood in its log. */
+	warn(message: string): void {
+		this.#parts.logged(this.log.add({ source: "host", level: "warn", message }));
+	}
+
+	/** What it has as a secret from now on is not shown in its log, its errors and its trace. */
+	learn(secret: string): void {
+		this.redactor.learn(secret);
 	}
 
 	/** Leaves a line about each failure, once; what the plugin printed before it stands in the log already. */
@@ -149,7 +166,7 @@ export class Plugin {
 }
 
 /** What an error says before it quotes the output of the plugin. */
-export function headlineOf({ message }: BroodError): string {
+export function headlineOf({ message }: Pick<BroodError, "message">): string {
 	const [line = ""] = message.split("\n", 1);
 	return line.replace(/; the end of its output:$/, "");
 }

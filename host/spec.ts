@@ -29,6 +29,15 @@ export interface PluginSpec {
 	warnings: string[];
 }
 
+/** Says which plugin is meant in any host and workspace, also where others have its name. */
+export interface PluginKey {
+	system: PluginSystem;
+	scope: Scope;
+	/** The folder that it lies in, with every link on the way followed. */
+	directory: string;
+	name: string;
+}
+
 /** A mode named by a comment `// @amp-agent-mode {"key":"…","label":"…"}`. */
 export interface AnnouncedMode {
 	key: string;

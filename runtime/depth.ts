@@ -1,17 +1,16 @@
-import { limits } from "./limits.ts";
+import { messageDepthMax } from "./limits.ts";
 
 /**
- * Gives a message with `undefined` for those of its members that nest deeper than `limits.wire.depthMax`, and tells of each. Who later
- * writes, compares or checks such a member would exhaust the stack, and leave half done what others share with it.
+ * Gives a message with `undefined` for those of its members that nest deeper than `messageDepthMax`, and tells of each. Who
+ * later writes, compares or checks such a member would exhaust the stack, and leave half done what others share with it.
  *
  * @param bytes of the message on the wire; most are too short to nest deep
  */
 export function withinDepth(message: unknown, bytes: number, dropped: (what: string) => void): unknown {
-	const { depthMax } = limits.wire;
 	// Each level takes two bytes at least.
-	if (bytes <= 2 * depthMax || typeof message !== "object" || message === null) return message;
+	if (bytes <= 2 * messageDepthMax || typeof message !== "object" || message === null) return message;
 	const members = Object.entries(message);
-	const deep = new Set(members.flatMap(([name, member]) => (isDeeper(member, depthMax) ? [name] : [])));
+	const deep = new Set(members.flatMap(([name, member]) => (isDeeper(member) ? [name] : [])));
 	if (deep.size === 0) return message;
 	for (const name of deep) dropped(`"${name}" of a message`);
 	if (Array.isArray(message)) return [];
@@ -20,10 +19,10 @@ export function withinDepth(message: unknown, bytes: number, dropped: (what: str
 }
 
 /** Goes down level by level, since recursion is what it saves others from. */
-function isDeeper(value: unknown, depthMax: number): boolean {
+function isDeeper(value: unknown): boolean {
 	let level = isObject(value) ? [value] : [];
 	for (let depth = 1; level.length > 0; depth += 1) {
-		if (depth > depthMax) return true;
+		if (depth > messageDepthMax) return true;
 		const next: object[] = [];
 		for (const parent of level) {
 			const members: unknown[] = Array.isArray(parent) ? parent : Object.values(parent);

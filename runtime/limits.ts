@@ -11,8 +11,6 @@ export const limits = {
 		urgentMessagesMax: 16 * 1024,
 		/** Calls without an answer, per plugin and direction; past it a call fails with `busy`. */
 		pendingCallsMax: 1024,
-		/** A member of a message that nests deeper is dropped: whoever walks it later would exhaust the stack. */
-		depthMax: 1_000,
 		/** Values of one message; each costs far more memory than its bytes, and time of whoever walks them. */
 		valuesMax: 250_000,
 		/** Items of one kind that a plugin may register; each costs every change of the registry. */
@@ -35,10 +33,14 @@ export const limits = {
 	load: {
 		/** Spawn to `runtime.ready`; Amp's own deadline. */
 		readyMs: 10_000,
+		/** What a plugin that may fetch packages has beside; Bun gives up on a registry that says nothing after 30 s. */
+		installMs: 60_000,
 		/** A start keeps its place among those that run at once this long; one that hangs holds up nobody. */
 		startPlaceMs: 150,
 		/** How long the tail of stderr may lag behind the exit it explains. */
 		exitDrainMs: 150,
+		/** Plugins that a diagnosis loads; more are a folder that nobody meant to be a place, and each is a process. */
+		diagnosedMax: 200,
 	},
 	call: {
 		/** An event handler that needs longer holds up the agent; time with a dialog on screen is not counted. */
@@ -124,6 +126,14 @@ export const limits = {
 		/** The longest `Retry-After` of a server that is waited for. */
 		retryAfterMsMax: 10_000,
 	},
+	validate: {
+		/** How long a plugin that is only examined is watched after its load, for what it left unawaited to fail. */
+		settleMs: 100,
+		/** What is told of one plugin; nobody reads more. */
+		findingsMax: 2_000,
+		/** Source files of one plugin that are read; real ones have some dozens. */
+		filesMax: 500,
+	},
 	attachments: {
 		/** Images past this are refused, as in Amp. */
 		imageBytesMax: 4_900_000,
@@ -132,10 +142,64 @@ export const limits = {
 		/** One upload. */
 		uploadMs: 2 * 60_000,
 	},
+	configuration: {
+		/** One answer of a provider of settings, which may ask a server. */
+		answerMs: 30_000,
+		/** Subscriptions of one process of a plugin; it needs one, however many of its parts listen. */
+		subscriptionsMax: 16,
+		/** The lock of a settings file is waited for so long; who holds it writes one small file. */
+		lockMs: 5_000,
+	},
+	webhooks: {
+		/** One answer of a provider of webhooks to `createWebhook`, which may ask a server. */
+		openMs: 30_000,
+		/** A delivery has this long, as in Amp; time with a dialog of it on screen is not counted. */
+		handlerMs: 30_000,
+		/** New events that one webhook takes at once, as in Amp. */
+		burstEventsMax: 10,
+		/** New events that one webhook takes in a minute, as in Amp. */
+		eventsPerMinuteMax: 10,
+		/** Eight times what Amp takes, since senders such as GitHub send more. */
+		bodyBytesMax: 8 * 1024 * 1024,
+		/** A request must have come whole within this; a slower sender holds a place for nothing. */
+		receiveMs: 30_000,
+		/** Events of one webhook that wait, as in Amp; more than a day of failures brings. */
+		pendingEventsMax: 100,
+		/** The wait after the first failure of an event, as in Amp; each further one doubles it. */
+		retryFirstMs: 5_000,
+		/** The longest wait between two deliveries of an event, as in Amp. */
+		retryLastMs: 5 * 60_000,
+		/** An event whose first failure is older is put aside when it fails again: whoever mends a handler has a day. */
+		failingMs: 24 * 60 * 60_000,
+		/** An event during which the process ended so often is put aside: one more would use up the plugin's restarts. */
+		crashesMax: 3,
+		/** An Idempotency-Key is remembered at least this long; senders retry for hours. */
+		rememberedMs: 24 * 60 * 60_000,
+		/** Events that nobody took, and those that were put aside, are dropped after this. */
+		keptMs: 7 * 24 * 60 * 60_000,
+		/** A webhook that no host has opened for this long is forgotten; its URL is the same when it is opened again. */
+		forgottenMs: 90 * 24 * 60 * 60_000,
+		/** A host that does not renew its hold on an event for this long has ended; renewed three times as often. */
+		leaseMs: 10_000,
+		/** Webhooks of one plugin; some have one for each thread. */
+		webhooksMax: 1_000,
+	},
+	executor: {
+		/** One answer of a provider of the executor, which may ask a server. */
+		answerMs: 30_000,
+		/** What one process of a plugin may keep alive at once; one is enough for any length of work. */
+		keepAlivesMax: 100,
+	},
 } satisfies LimitsTable;
 
 /** The longest time that a timer of the platform can count, some 24 days; a longer one would fire at once. */
 export const longestTimerMs = 2 ** 31 - 1;
+
+/**
+ * A member of a message that nests deeper is dropped: whoever walks it later would exhaust the stack. No host may change
+ * it, since both sides keep to it from the first message on, and since that stack is the engine's and not the host's.
+ */
+export const messageDepthMax = 1_000;
 
 /** The bounds that a host may change, for every plugin alike. */
 export type Limits = typeof limits;
@@ -159,7 +223,11 @@ export function withOverrides(overrides: LimitOverrides = {}): Limits {
 		restart: laidOver(limits.restart, overrides.restart),
 		text: laidOver(limits.text, overrides.text),
 		ai: laidOver(limits.ai, overrides.ai),
+		validate: laidOver(limits.validate, overrides.validate),
 		attachments: laidOver(limits.attachments, overrides.attachments),
+		configuration: laidOver(limits.configuration, overrides.configuration),
+		executor: laidOver(limits.executor, overrides.executor),
+		webhooks: laidOver(limits.webhooks, overrides.webhooks),
 	};
 }
 

@@ -53,6 +53,11 @@ export interface ConfigurationChange {
 	settings: JsonObject;
 }
 
+/** One wish of a plugin that the executor lives on; its id is the host's. */
+export interface KeepAlive {
+	id: number;
+}
+
 /** An agent as a plugin defined it; what it extends is a definition again, or the key of a built-in mode. */
 export interface AgentDefinitionParams {
 	name?: string;
@@ -96,4 +101,26 @@ export interface AttachmentParams {
 	/** Base64. */
 	data: string;
 	mimeType: string;
+}
+
+export interface WebhookCreateParams {
+	key: string;
+	/** Names of the request headers that are passed on, in lower case. */
+	headers: string[];
+}
+
+export interface WebhookExecuteParams {
+	key: string;
+	event: WebhookEventParams;
+	thread: { id: string };
+}
+
+export interface WebhookEventParams {
+	id: string;
+	/** Base64. */
+	body: string;
+	headers: Record<string, string>;
+	metadata: JsonObject;
+	/** ISO 8601. */
+	receivedAt: string;
 }

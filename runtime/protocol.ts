@@ -13,7 +13,11 @@ import type {
 	AttachmentParams,
 	ConfigurationDeleteParams,
 	ConfigurationUpdateParams,
+	KeepAlive,
+	WebhookCreateParams,
+	WebhookExecuteParams,
 } from "./protocol-providers.ts";
+import type { ValidationFinding } from "./protocol-validation.ts";
 import type { ContentBlock, EventName, Items, Json, JsonObject, Kind, SkillItem, StatusItem } from "./records.ts";
 import type { ThreadCallParams, ThreadReference, ThreadSubscribed, ThreadSubscribeParams } from "./threads.ts";
 import type { WireError } from "./wire-error.ts";
@@ -58,11 +62,13 @@ export interface ClientInfo {
 	activeThread: { id: string } | null;
 	/** Whether dialogs can be answered. */
 	ui: boolean;
-	/** Names of the providers that this host has. */
+	/** Names of the providers that answer in this host; what needs another one is refused. */
 	providers: string[];
 	codec: CodecName;
 	/** The bounds of this wire; a side of another host that does not tell them has the defaults. */
 	limits?: WireLimits;
+	/** The plugin is only examined: the load goes on after a refusal, which `validation.found` tells. */
+	validate?: true;
 }
 
 /** What both sides of a wire keep to. */
@@ -99,6 +105,17 @@ export interface FailedParams {
 	stage: "client.info" | "import" | "activate";
 	error: WireError;
 	positions: SourcePosition[];
+	/** What could not be found, when the load failed on an import. */
+	missing?: MissingModule;
+}
+
+export interface MissingModule {
+	/** As the import names it. */
+	specifier: string;
+	/** The file that imports it; empty where Bun tells none. */
+	referrer: string;
+	/** Why it could not be fetched, in Bun's words. */
+	note?: string;
 }
 
 /** The child's clock, in milliseconds since it started, at each step of the load. */
@@ -209,7 +226,7 @@ type Empty = Record<string, never>;
 type Method<Params, Result> = { params: Params; result: Result };
 
 /** Calls from child to host. */
-export interface ChildCalls extends Record<ProviderMethod, Method<JsonObject, { value?: Json }>> {
+export interface ChildCalls {
 	"client.info": Method<ClientInfoParams, ClientInfo>;
 	"ui.notify": Method<UiNotifyParams, Empty>;
 	"ui.input": Method<UiInputParams, Answer<string>>;
@@ -223,6 +240,9 @@ export interface ChildCalls extends Record<ProviderMethod, Method<JsonObject, { 
 	"configuration.get": Method<Empty, JsonObject>;
 	"configuration.update": Method<ConfigurationUpdateParams, Empty>;
 	"configuration.delete": Method<ConfigurationDeleteParams, Empty>;
+	/** Keeps the executor alive until it is released, or the process of the plugin ends. */
+	"executor.keepAlive": Method<Empty, KeepAlive>;
+	"executor.release": Method<KeepAlive, Empty>;
 	/** Goes on, with `configuration.change` for each change, until it is cancelled. */
 	"configuration.subscribe": Method<Empty, never>;
 	"ai.ask": Method<AIAskParams, { value: AIAnswerResult }>;
@@ -234,12 +254,8 @@ export interface ChildCalls extends Record<ProviderMethod, Method<JsonObject, { 
 	"thread.subscribe": Method<ThreadSubscribeParams, ThreadSubscribed>;
 	"thread.unsubscribe": Method<ThreadSubscribeParams, Empty>;
 	"activeThread.subscribe": Method<Empty, { value: ThreadReference | null }>;
+	"webhook.create": Method<WebhookCreateParams, { url: string }>;
 }
-
-/** Calls that need a provider; a host that lacks it answers with `provider_missing`. */
-export const providerMethods = ["webhook.create", "executor.keepAlive"] as const;
-
-export type ProviderMethod = (typeof providerMethods)[number];
 
 /** Notifications from child to host. */
 export interface ChildNotifications {
@@ -247,6 +263,7 @@ export interface ChildNotifications {
 	"runtime.ready": { timings: ReadyTimings };
 	"runtime.failed": FailedParams;
 	log: LogParams;
+	"validation.found": ValidationFinding;
 	"commands.changed": { revision: number };
 	"tools.changed": { revision: number };
 	"skills.changed": { revision: number };
@@ -266,6 +283,7 @@ export interface HostCalls {
 	"command.execute": Method<CommandExecuteParams, Empty>;
 	"tool.execute": Method<ToolExecuteParams, { content: ContentBlock[] }>;
 	"event.dispatch": Method<EventDispatchParams, { answer?: Json }>;
+	"webhook.execute": Method<WebhookExecuteParams, Empty>;
 	"link.resolve": Method<{ text: string }, { matches: LinkMatch[] }>;
 	ping: Method<Empty, "pong">;
 	dispose: Method<Empty, Empty>;

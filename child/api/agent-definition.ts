@@ -1,11 +1,11 @@
 import { failure, messageOf } from "../../runtime/errors.ts";
 import type { AgentDefinitionParams } from "../../runtime/protocol-providers.ts";
-import type { AgentDefinition } from "../types/agents.ts";
+import type { AgentDefinition } from "../types/threads.ts";
 import { builtinModes, colorPattern, definitionOf, labelCharsMax } from "./agent-rules.ts";
 
 /** Checks all that a plugin passes to createAgent. @throws BroodError `invalid_registration` that says what is allowed */
 export function checkedDefinition(definition: AgentDefinition): AgentDefinition {
-	const wrong = faultOf(definition);
+	const wrong = definitionFault(definition);
 	if (wrong !== undefined) throw failure("invalid_registration", { subject: "createAgent", reason: wrong });
 	return definition;
 }
@@ -23,7 +23,8 @@ export function plainDefinition(definition: AgentDefinition): AgentDefinition {
 	return { ...definition, extends: plain };
 }
 
-function faultOf(definition: unknown): string | undefined {
+/** What is wrong with a definition, as a clause; undefined when nothing is. */
+export function definitionFault(definition: unknown): string | undefined {
 	if (!isObject(definition)) return "it takes an object";
 	const { model, instructions, name, reasoningEffort, compactionThresholdTokens: threshold } = definition;
 	if (definition.extends === undefined) {
@@ -61,7 +62,7 @@ function faultOfBase(base: unknown): string | undefined {
 }
 
 function faultWithin(base: object): string | undefined {
-	const wrong = faultOf(base);
+	const wrong = definitionFault(base);
 	return wrong === undefined ? undefined : `in what it extends: ${wrong}`;
 }
 

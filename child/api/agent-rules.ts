@@ -1,4 +1,4 @@
-import type { Agent, AgentDefinition } from "../types/agents.ts";
+import type { Agent, AgentDefinition } from "../types/threads.ts";
 
 /** Modes that every host has; the older names stand for the newer ones. */
 export const builtinModes: ReadonlyMap<string, string> = new Map([

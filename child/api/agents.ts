@@ -1,8 +1,7 @@
 import { failure } from "../../runtime/errors.ts";
 import type { JsonObject } from "../../runtime/records.ts";
 import { type Ask, apiRejection } from "../ask.ts";
-import type { Agent, AgentDefinition } from "../types/agents.ts";
-import type { Threads } from "../types/threads.ts";
+import type { Agent, AgentDefinition, Threads } from "../types/threads.ts";
 import { builtinModes } from "./agent-rules.ts";
 
 /** Agents are definitions; running one needs an agent provider. */
@@ -11,15 +10,25 @@ export function createAgents(ask: Ask, threads: () => Threads) {
 		createAgent(definition: AgentDefinition): Agent {
 			return agentOf(ask, threads, definitions().checkedDefinition(definition));
 		},
-		getBuiltinAgent(mode: string): Agent {
+		getBuiltinAgent(mode: string, { reasoningEffort }: { reasoningEffort?: string } = {}): Agent {
 			const known = builtinModes.get(mode);
 			if (known === undefined) {
 				const names = [...builtinModes.keys()].join(", ");
 				throw refused("getBuiltinAgent", `there is no mode "${String(mode)}"; there are ${names}`);
 			}
-			return agentOf(ask, threads, { extends: known, name: known });
+			const base = { extends: known, name: known };
+			if (reasoningEffort === undefined) return agentOf(ask, threads, base);
+			if (typeof reasoningEffort === "string") return agentOf(ask, threads, { ...base, reasoningEffort });
+			throw refused("getBuiltinAgent", `reasoningEffort is a text such as "high", not ${String(reasoningEffort)}`);
 		},
 	};
+}
+
+/** What answers in a thread: a definition, or the key of a mode. */
+export function agentOfThread(ask: Ask, threads: Threads, agent: AgentDefinition | string): Agent {
+	if (typeof agent !== "string") return agentOf(ask, () => threads, agent);
+	const mode = builtinModes.get(agent) ?? agent;
+	return agentOf(ask, () => threads, { extends: mode, name: mode });
 }
 
 function agentOf(ask: Ask, threads: () => Threads, definition: AgentDefinition): Agent {

@@ -4,14 +4,19 @@ import type { Json, JsonObject } from "../../runtime/records.ts";
 import { type Ask, apiRejection } from "../ask.ts";
 import type { AI, AIOptions } from "../types/ai.ts";
 
-/** Questions to a model. What a plugin passes is checked here, so that the message reaches its own call. */
-export function createAI(ask: Ask): AI {
+/**
+ * Questions to a model, given up when the signal aborts. What a plugin passes is checked here, so that the message
+ * reaches its own call.
+ */
+export function createAI(ask: Ask, signal?: AbortSignal): AI {
+	const within = signal === undefined ? {} : { signal };
+
 	async function generate(given: unknown): Promise<Json> {
 		const wrong = refuser("ai.generate");
 		const { prompt, schema, ...options } = record(given, "it takes an object with a prompt", wrong);
 		if (typeof prompt !== "string" || prompt === "") throw wrong("prompt is a text that is not empty");
 		const asked = schema === undefined ? {} : { schema: schemaParams(schema, wrong) };
-		return (await ask("ai.generate", { prompt, ...asked, ...optionsParams(options, wrong) })).value;
+		return (await ask("ai.generate", { prompt, ...asked, ...optionsParams(options, wrong) }, within)).value;
 	}
 
 	return {
@@ -19,7 +24,7 @@ export function createAI(ask: Ask): AI {
 			const wrong = refuser("ai.ask");
 			if (typeof question !== "string" || question === "") throw wrong("the question is a text that is not empty");
 			const options = record(given ?? {}, "options are an object", wrong);
-			return (await ask("ai.ask", { question, ...optionsParams(options, wrong) })).value;
+			return (await ask("ai.ask", { question, ...optionsParams(options, wrong) }, within)).value;
 		},
 		// With a schema the host has checked the object by it; without one it has checked that this is a text.
 		generate: generate as AI["generate"],

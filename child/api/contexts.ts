@@ -4,6 +4,7 @@ import type { Ask } from "../ask.ts";
 import type { Logger, Shell } from "../types/common.ts";
 import type { CommandContext, EventContext } from "../types/events.ts";
 import type { System } from "../types/system.ts";
+import type { PluginThread } from "../types/threads.ts";
 import type { ToolContext } from "../types/tools.ts";
 import { defineLazy } from "./lazy.ts";
 import { createUI } from "./ui.ts";
@@ -12,25 +13,37 @@ import { createUI } from "./ui.ts";
 export interface SharedMembers {
 	logger: Logger;
 	readonly $: Shell;
-	readonly ai: EventContext["ai"];
 	readonly system: System;
 }
 
+/** Members that are made anew for a call, when it touches them. */
+export interface CallMembers {
+	/** Gives up what was asked when the signal aborts. */
+	ai(signal: AbortSignal): EventContext["ai"];
+	thread(id: string): PluginThread;
+}
+
 /** Makes what handlers are called with beside their input: each call has dialogs and a signal of its own. */
-export function createContexts({ ask, shared }: { ask: Ask; shared: SharedMembers }) {
+export function createContexts({ ask, shared, own }: { ask: Ask; shared: SharedMembers; own: CallMembers }) {
 	const uiOf = ({ id, signal }: HandlerContext) => createUI(ask, typeof id === "number" ? id : undefined, signal);
-	const later = { $: () => shared.$, ai: () => shared.ai, system: () => shared.system };
+	const later = ({ signal }: HandlerContext) => ({
+		$: () => shared.$,
+		ai: () => own.ai(signal),
+		system: () => shared.system,
+	});
+	const handleOf = (id: string) => ({ thread: () => own.thread(id) });
 
 	return {
 		tool(call: HandlerContext, thread: { id: string }): ToolContext {
-			return { ui: uiOf(call), logger: shared.logger, signal: call.signal, thread };
+			return defineLazy({ ui: uiOf(call), logger: shared.logger, signal: call.signal }, handleOf(thread.id));
 		},
 		command(call: HandlerContext, thread: { id: string } | null): CommandContext {
 			const base = { ui: uiOf(call), signal: call.signal };
-			return defineLazy(thread === null ? base : { ...base, thread }, later);
+			return defineLazy(thread === null ? base : defineLazy(base, handleOf(thread.id)), later(call));
 		},
 		event(call: HandlerContext, thread: { id: string }): EventContext {
-			return defineLazy({ ui: uiOf(call), logger: shared.logger, thread }, later);
+			const base = { ui: uiOf(call), logger: shared.logger };
+			return defineLazy(base, { ...later(call), ...handleOf(thread.id) });
 		},
 	};
 }

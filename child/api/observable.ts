@@ -1,3 +1,5 @@
+import { subscription } from "../../runtime/disposable.ts";
+import { observableSymbol } from "../observable-symbol.ts";
 import type { Observable, Observer, Subscription } from "../types/common.ts";
 
 /** Makes an observable; `start` runs for each subscriber and returns what ends it. */
@@ -11,25 +13,13 @@ export function createObservable<Value>(start: (observer: Observer<Value>) => ()
 				...(observer.error && { error: (error: unknown) => active && observer.error?.(error) }),
 				complete: () => active && observer.complete?.(),
 			});
-			return {
-				unsubscribe() {
-					if (!active) return;
-					active = false;
-					stop();
-				},
-			};
+			return subscription(() => {
+				active = false;
+				stop();
+			});
 		},
 		pipe: (operator) => operator(observable),
-		[symbolObservable()]: () => observable,
+		[observableSymbol()]: () => observable,
 	};
 	return observable;
-}
-
-/** The engine may lack the symbol; libraries look for it under this name. */
-function symbolObservable(): symbol {
-	const existing: unknown = Reflect.get(Symbol, "observable");
-	if (typeof existing === "symbol") return existing;
-	const created = Symbol("observable");
-	Object.defineProperty(Symbol, "observable", { value: created, configurable: true });
-	return created;
 }

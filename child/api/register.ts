@@ -5,8 +5,8 @@ import { type EventName, eventNames, type SkillItem } from "../../runtime/record
 import { type Ask, apiRejection } from "../ask.ts";
 import type { Log } from "../log.ts";
 import type { Registry } from "../registry.ts";
-import type { AgentMode } from "../types/agents.ts";
 import type { PluginAPI, StatusItem, StatusText } from "../types/plugin-api.ts";
+import type { AgentMode } from "../types/threads.ts";
 import type { CommandAvailability, CommandDefinition, CommandSubscription } from "../types/tools.ts";
 import { availabilityOf, commandItem, linkItem, modeItem, toolItem } from "./validate.ts";
 
@@ -39,31 +39,36 @@ export function createRegistrations({ info, ask, registry, log }: Parts): Regist
 				log("warn", `on(${JSON.stringify(event)}): there is no such event; there are ${eventNames.join(", ")}`);
 				return subscription(() => {});
 			}
-			return registerHandler(registry, event, ++lastHandler, handler);
+			return ofSubscription(registerHandler(registry, event, ++lastHandler, handler));
 		},
 		registerTool(tool): Subscription {
 			const item = toolItem(tool, log);
-			return registry.put("tool", item.name, item, (input, context) => tool.execute(input, context));
+			return ofSubscription(registry.put("tool", item.name, item, (input, context) => tool.execute(input, context)));
 		},
 		registerCommand(id, command, handler): CommandSubscription {
-			return registerCommand(registry, log, id, command, handler);
+			return registerCommand({ info, registry, log }, id, command, handler);
 		},
 		async registerSkill(skill): Promise<Subscription> {
 			const item = await ask("skill.register", { path: String(skill?.path ?? "") });
 			if (registry.get("skill", item.name) !== undefined)
 				throw apiRejection(skillTaken(info.plugin.name, item), "skill.register");
-			return registry.put("skill", item.name, item);
+			return ofSubscription(registry.put("skill", item.name, item));
 		},
 		registerAgentMode(mode: AgentMode): Subscription {
 			const item = modeItem(mode, registry.keys("mode"));
-			return registry.put("mode", item.key, item);
+			return ofSubscription(registry.put("mode", item.key, item));
 		},
 		registerLinkPattern(link): Subscription {
 			const item = linkItem(link);
-			return registry.put("link", item.id, item);
+			return ofSubscription(registry.put("link", item.id, item));
 		},
 		createStatusItem: (initial) => createStatusItem(ask, log, ++lastStatus, initial),
 	};
+}
+
+/** What a plugin gets of a registration; to change an item is the runtime's business. */
+function ofSubscription({ unsubscribe, [Symbol.dispose]: dispose }: Subscription): Subscription {
+	return { unsubscribe, [Symbol.dispose]: dispose };
 }
 
 function skillTaken(plugin: string, { name, path }: SkillItem): Error {
@@ -78,16 +83,15 @@ function registerHandler(registry: Registry, name: EventName, handler: number, s
 }
 
 function registerCommand(
-	registry: Registry,
-	log: Log,
+	{ info, registry, log }: Pick<Parts, "info" | "registry" | "log">,
 	id: string,
 	command: CommandDefinition,
 	handler: (context: never) => unknown,
 ): CommandSubscription {
-	const item = commandItem(id, command, handler, log);
+	const item = { category: info.plugin.name, ...commandItem(id, command, handler, log) };
 	const registration = registry.put("command", id, item, handler);
 	return {
-		unsubscribe: registration.unsubscribe,
+		...ofSubscription(registration),
 		setAvailability(availability: CommandAvailability) {
 			const checked = availabilityOf(availability, `setAvailability of "${id}"`, log);
 			registration.update((current) => ({ ...current, availability: checked }));

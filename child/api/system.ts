@@ -1,3 +1,4 @@
+import { subscription } from "../../runtime/disposable.ts";
 import type { ClientInfo } from "../../runtime/protocol.ts";
 import type { Ask } from "../ask.ts";
 import type { System } from "../types/system.ts";
@@ -15,8 +16,9 @@ export function createSystem(info: ClientInfo, ask: Ask): System {
 		executor: {
 			kind: info.executor.kind,
 			async keepAlive() {
-				await ask("executor.keepAlive", {});
-				return { unsubscribe() {} };
+				const { id } = await ask("executor.keepAlive", {});
+				// A host that has gone has released it already.
+				return subscription(() => void ask("executor.release", { id }).catch(() => {}));
 			},
 		},
 	};

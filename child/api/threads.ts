@@ -6,6 +6,7 @@ import type { ActiveThreadPushes } from "../active-thread.ts";
 import { type Ask, apiRejection } from "../ask.ts";
 import type { Log } from "../log.ts";
 import type { ActiveThread, PluginThread, ThreadState, Threads, ThreadValue } from "../types/threads.ts";
+import { agentOfThread } from "./agents.ts";
 import { createObservable } from "./observable.ts";
 import { createSharedValues, type SharedValues } from "./thread-values.ts";
 
@@ -21,7 +22,8 @@ export function createThreads(parts: { ask: Ask; listen: Peer["listen"]; log: Lo
 		const { id, state, revision } = params as ThreadPushes["thread.state.change"];
 		values.push(id, "state", state, revision);
 	});
-	return { get: (id) => threadOf(ask, values, String(id)) };
+	const handles: Threads = { get: (id) => threadOf(ask, values, handles, String(id)) };
+	return handles;
 }
 
 /** Makes `amp.activeThread`, which starts with what the host said in its hello. */
@@ -40,21 +42,21 @@ export function createActiveThread(info: ClientInfo, pushes: ActiveThreadPushes)
 	};
 }
 
-function threadOf(ask: Ask, values: SharedValues, id: string): PluginThread {
+function threadOf(ask: Ask, values: SharedValues, handles: Threads, id: string): PluginThread {
 	// What is not awaited must not throw: a value that JSON cannot carry rejects the call like any other mistake.
 	const call = async <Result>(method: string, ...args: unknown[]): Promise<Result> => {
 		const { value } = await ask("thread.call", { id, method, args: carried(args) });
 		return value as Result;
 	};
+	const thread = { id };
 	const observed = <Value extends Json>(name: "title" | "state"): ThreadValue<Value> => ({
 		...createObservable<Value>((observer) => values.subscribe(id, name, observer)),
 		get: () => values.newest<Value>(id, name, () => call(`${name}.get`)),
 	});
-	return {
-		id,
+	const members: Omit<PluginThread, "id"> = {
 		title: observed<string>("title"),
 		state: observed<ThreadState>("state"),
-		agent: () => call("agent"),
+		agent: async () => agentOfThread(ask, handles, await call("agent")),
 		parentThreadID: () => call("parentThreadID"),
 		waitForResponse: (options) => call("waitForResponse", options),
 		cancel: () => call("cancel"),
@@ -64,6 +66,9 @@ function threadOf(ask: Ask, values: SharedValues, id: string): PluginThread {
 		append: (messages) => call("append", messages),
 		appendUserMessage: (message, options) => call("appendUserMessage", message, options),
 	};
+	// A handle is often returned, cloned or sent on: all of it that is data is the id.
+	for (const [name, value] of Object.entries(members)) Object.defineProperty(thread, name, { value, writable: true });
+	return thread as PluginThread;
 }
 
 function carried(args: unknown[]): Json[] {

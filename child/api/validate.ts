@@ -1,7 +1,7 @@
 import { failure, messageOf } from "../../runtime/errors.ts";
 import type { Availability, CommandItem, JsonObject, LinkItem, ModeItem, ToolItem } from "../../runtime/records.ts";
 import type { Log } from "../log.ts";
-import type { AgentMode } from "../types/agents.ts";
+import type { AgentMode } from "../types/threads.ts";
 import { builtinModes, colorPattern, definitionOf, labelCharsMax } from "./agent-rules.ts";
 
 /**
@@ -61,50 +61,68 @@ export function availabilityOf(availability: unknown, subject: string, log: Log)
 export function modeItem(mode: AgentMode, otherKeys: string[]): ModeItem {
 	const { key, label, description, color, agent } = record(mode, "registerAgentMode");
 	const subject = `registerAgentMode(${JSON.stringify(key)})`;
-	const refuse = (reason: string) => failure("invalid_registration", { subject, reason });
-	if (typeof key !== "string" || key === "") throw refuse("key is a text that is not empty");
-	const clash = otherKeys.find((other) => other !== key && other.toLowerCase() === key.toLowerCase());
-	if (clash !== undefined) throw refuse(`keys differ by more than case, and "${clash}" is registered beside "${key}"`);
-	if (typeof agent !== "object" || agent === null) throw refuse("agent is what createAgent or getBuiltinAgent gave");
-	const definition = definitionOf(agent as AgentMode["agent"]);
+	const wrong: string[] = [];
+	const isKey = typeof key === "string" && key !== "";
+	const clash = isKey && otherKeys.find((other) => other !== key && other.toLowerCase() === key.toLowerCase());
+	if (!isKey) wrong.push("key is a text that is not empty");
+	if (clash) wrong.push(`keys differ by more than case, and "${clash}" is registered beside "${key}"`);
+	const isAgent = typeof agent === "object" && agent !== null;
+	if (!isAgent) wrong.push("agent is what createAgent or getBuiltinAgent gave");
+	const definition = isAgent ? definitionOf(agent as AgentMode["agent"]) : {};
+	const fault = isAgent ? definitions().definitionFault(definition) : undefined;
+	if (fault !== undefined) wrong.push(`agent: ${fault}`);
 	const shown = label ?? definition.display?.label;
-	if (typeof shown !== "string" || shown === "") throw refuse("a label is needed, here or in the agent's display");
-	if (shown.length > labelCharsMax)
-		throw refuse(`a label has at most ${labelCharsMax} characters, not ${shown.length}`);
-	if (builtinModes.has(shown.toLowerCase())) throw refuse(`"${shown}" is the label of a built-in mode`);
+	if (typeof shown !== "string" || shown === "") {
+		if (isAgent) wrong.push("a label is needed, here or in the agent's display");
+	} else if (shown.length > labelCharsMax) {
+		wrong.push(`a label has at most ${labelCharsMax} characters, not ${shown.length}`);
+	} else if (builtinModes.has(shown.toLowerCase())) wrong.push(`"${shown}" is the label of a built-in mode`);
 	if (color !== undefined && !(typeof color === "string" && colorPattern.test(color))) {
-		throw refuse(`color is a hexadecimal colour such as "#3af", not ${JSON.stringify(color)}`);
+		wrong.push(`color is a hexadecimal colour such as "#3af", not ${JSON.stringify(color)}`);
 	}
+	if (wrong.length > 0) throw failure("invalid_registration", { subject, reason: wrong.join("; ") });
 	const agentCopy = jsonCopy(definitions().plainDefinition(definition), subject) as JsonObject;
 	const own = definition.display?.color;
 	const tint = color ?? (typeof own === "string" && colorPattern.test(own) ? own : undefined);
-	return { key, label: shown, ...optionalText({ description, color: tint }), agent: agentCopy };
+	return {
+		key: key as string,
+		label: shown as string,
+		...optionalText({ description, color: tint }),
+		agent: agentCopy,
+	};
 }
 
 export function linkItem(link: unknown): LinkItem {
 	const { id, pattern, href } = record(link, "registerLinkPattern");
-	const refuse = (reason: string) =>
-		failure("invalid_registration", { subject: `registerLinkPattern(${JSON.stringify(id)})`, reason });
-	if (typeof id !== "string" || !/^[A-Za-z0-9-]{1,64}$/.test(id)) {
-		throw refuse("id has 1 to 64 letters, digits or hyphens");
-	}
-	if (typeof pattern !== "string" || pattern.length === 0 || pattern.length > 200) {
-		throw refuse("pattern is a regular expression of 1 to 200 characters");
-	}
-	if (/\(\?<[=!]/.test(pattern)) throw refuse("pattern may not look behind");
-	if (/\\(?:[1-9]|k<)/.test(pattern)) throw refuse("pattern may not refer back to a group");
+	const wrong: string[] = [];
+	if (typeof id !== "string" || !/^[A-Za-z0-9-]{1,64}$/.test(id))
+		wrong.push("id has 1 to 64 letters, digits or hyphens");
+	if (typeof pattern === "string" && pattern.length > 0 && pattern.length <= 200) wrong.push(...patternFaults(pattern));
+	else wrong.push("pattern is a regular expression of 1 to 200 characters");
+	if (typeof href === "string" && /^(?:https?:\/\/|\/(?!\/))/.test(href)) {
+		if (typeof pattern === "string") wrong.push(...placeholderFaults(href, pattern));
+	} else wrong.push("href begins with http://, https:// or a single /");
+	if (wrong.length === 0) return { id, pattern, href } as LinkItem;
+	const subject = `registerLinkPattern(${JSON.stringify(id)})`;
+	throw failure("invalid_registration", { subject, reason: wrong.join("; ") });
+}
+
+function patternFaults(pattern: string): string[] {
+	const wrong: string[] = [];
+	if (/\(\?<[=!]/.test(pattern)) wrong.push("pattern may not look behind");
+	if (/\\(?:[1-9]|k<)/.test(pattern)) wrong.push("pattern may not refer back to a group");
 	const compiled = compile(pattern);
-	if (typeof compiled === "string") throw refuse(`pattern is no regular expression: ${compiled}`);
-	if (compiled.test("")) throw refuse("pattern may not match the empty text");
-	if (typeof href !== "string" || !/^(?:https?:\/\/|\/(?!\/))/.test(href)) {
-		throw refuse("href begins with http://, https:// or a single /");
-	}
+	if (typeof compiled === "string") wrong.push(`pattern is no regular expression: ${compiled}`);
+	else if (compiled.test("")) wrong.push("pattern may not match the empty text");
+	return wrong;
+}
+
+function placeholderFaults(href: string, pattern: string): string[] {
 	const groups = new Set(["match", ...[...pattern.matchAll(/\(\?<([A-Za-z_$][\w$]*)>/g)].map((found) => found[1])]);
 	const used = [...href.matchAll(/\{\{([^}]*)\}\}/g)].map((found) => found[1]);
-	if (used.length === 0) throw refuse("href has a placeholder: {{match}}, or {{name}} of a named group");
+	if (used.length === 0) return ["href has a placeholder: {{match}}, or {{name}} of a named group"];
 	const unknown = used.find((name) => !groups.has(name));
-	if (unknown !== undefined) throw refuse(`href names {{${unknown}}}, and pattern has no group of that name`);
-	return { id, pattern, href };
+	return unknown === undefined ? [] : [`href names {{${unknown}}}, and pattern has no group of that name`];
 }
 
 function compile(pattern: string): RegExp | string {

@@ -1,12 +1,9 @@
 import type { AI } from "./ai.ts";
 import type { Logger, Shell } from "./common.ts";
 import type { System } from "./system.ts";
+import type { ThreadMessage } from "./thread-messages.ts";
+import type { PluginThread, ThreadReference } from "./threads.ts";
 import type { PluginUI } from "./ui.ts";
-
-/** Names a thread. */
-export interface ThreadReference {
-	id: string;
-}
 
 /** What each event carries and what its handler may answer with. */
 export interface PluginEvents {
@@ -30,20 +27,23 @@ export interface EventContext {
 	logger: Logger;
 	$: Shell;
 	ui: PluginUI;
+	/** Gives up what was asked, as `ui` does, when the event is given up; `amp.ai` goes on. */
 	ai: AI;
 	system: System;
 	/** What a host traces the event with; brood sets none. */
 	span?: unknown;
-	thread: ThreadReference;
+	/** The thread that the event is about. */
+	thread: PluginThread;
 }
 
 export interface CommandContext {
 	ui: PluginUI;
+	/** Gives up what was asked, as `ui` does, when the command is given up; `amp.ai` goes on. */
 	ai: AI;
 	system: System;
 	$: Shell;
 	/** Absent when no thread is active. */
-	thread?: ThreadReference;
+	thread?: PluginThread;
 	/** Aborts as that of a tool does. */
 	signal: AbortSignal;
 }
@@ -101,7 +101,8 @@ export interface AgentEndEvent {
 	message: string;
 	id: string;
 	status: ToolStatus;
-	messages: unknown[];
+	/** Those of the turn, with the user's that began it. */
+	messages: ThreadMessage[];
 }
 
 export interface AgentEndAnswer {

@@ -1,11 +1,11 @@
-import type { Agent, AgentDefinition, AgentMode } from "./agents.ts";
 import type { AI, Attachments } from "./ai.ts";
 import type { Logger, Observable, Shell, Subscription, URI } from "./common.ts";
 import type { CommandContext, PluginEventHandler, PluginEventName, ToolStatus } from "./events.ts";
 import type { System } from "./system.ts";
-import type { ActiveThread, Threads } from "./threads.ts";
+import type { ActiveThread, Agent, AgentDefinition, AgentMode, Threads } from "./threads.ts";
 import type { CommandDefinition, CommandSubscription, ToolDefinition } from "./tools.ts";
 import type { PluginUI } from "./ui.ts";
+import type { Webhook } from "./webhooks.ts";
 
 /** What a plugin's default export is called with. Members may be taken off it: none needs `this`. */
 export interface PluginAPI {
@@ -40,8 +40,15 @@ export interface PluginAPI {
 	/** Runs on unload, reload and host stop, about three seconds at most; not after a crash. */
 	onDispose(callback: () => unknown): Subscription;
 	createAgent(definition: AgentDefinition): Agent;
-	getBuiltinAgent(mode: string): Agent;
+	/** One of the modes of the host, with another effort where one is given. */
+	getBuiltinAgent(mode: string, options?: { reasoningEffort?: string }): Agent;
 	createStatusItem(initial?: StatusText): StatusItem;
+	/**
+	 * Receives requests from outside, each at least once: one is stored before its sender hears that it was accepted, and
+	 * waits while the plugin cannot take it. The URL is a secret; whoever knows it can send.
+	 *
+	 * @throws BroodError `invalid_registration`, and `webhooks_unavailable` where the host cannot store or receive
+	 */
 	createWebhook(webhook: Webhook): Promise<{ url: string }>;
 }
 
@@ -54,17 +61,17 @@ export type Experimental = Pick<
  * The settings of workspace and user, merged by top-level key: the workspace's come before the user's. Subscribers hear
  * the settings as they are, then each change, whoever makes it; one that cannot be read is left out and logged.
  */
-export interface Configuration extends Observable<Record<string, unknown>> {
+export interface Configuration<Settings = Record<string, unknown>> extends Observable<Settings> {
 	/** @throws BroodError `invalid_settings` with file, line and column when a settings file cannot be read */
-	get<Settings = Record<string, unknown>>(): Promise<Settings>;
+	get<Wanted = Settings>(): Promise<Wanted>;
 	/**
 	 * Sets top-level keys in the settings of the workspace, or of the user, and leaves the others.
 	 * @throws BroodError `not_serializable` for what JSON cannot carry, `invalid_settings` when the file is broken, which
 	 * then stays as it is, or cannot be written
 	 */
-	update(partial: Record<string, unknown>, target?: "workspace" | "global"): Promise<void>;
+	update(partial: Partial<Settings>, target?: "workspace" | "global"): Promise<void>;
 	/** Removes a top-level key; one that is not there is no error. @throws BroodError `invalid_settings` */
-	delete(key: string, target?: "workspace" | "global"): Promise<void>;
+	delete(key: keyof Settings & string, target?: "workspace" | "global"): Promise<void>;
 }
 
 export interface StatusText {
@@ -77,29 +84,12 @@ export interface StatusItem extends Subscription {
 	update(status: StatusText): void;
 }
 
-export interface Webhook {
-	/** 1 to 128 characters, no space at either end. */
-	key: string;
-	/** Names of the headers to pass on. */
-	headers?: string[];
-	handler(event: WebhookEvent, context: CommandContext): unknown;
-}
-
-export interface WebhookEvent {
-	id: string;
-	body: Uint8Array;
-	headers: Record<string, string>;
-	payload: unknown;
-	metadata: Record<string, unknown>;
-	receivedAt: string;
-}
-
 /** Pure functions over what events carry. */
 export interface Helpers {
 	/** The shell command that a tool call would run, or null when it runs none. */
 	shellCommandFromToolCall(call: unknown): { command: string; dir?: string } | null;
 	/** Pairs each tool use with its final result, in the order of the results. */
-	toolCallsInMessages(messages: unknown): { call: ToolCall; result: ToolCallResult }[];
+	toolCallsInMessages(messages: unknown): ToolCallWithResult[];
 	/** The files that a tool call changes, or null when it changes none. */
 	filesModifiedByToolCall(callOrResult: unknown): URI[] | null;
 	filePathFromURI(uri: unknown): string;
@@ -113,8 +103,15 @@ export interface ToolCall {
 	input: Record<string, unknown>;
 }
 
-export interface ToolCallResult extends ToolCall {
+/** A call of a tool that has come to its end. */
+export interface ToolResult extends ToolCall {
 	status: ToolStatus;
 	output?: unknown;
 	error?: string;
+}
+
+/** A call of a tool and what became of it. */
+export interface ToolCallWithResult {
+	call: ToolCall;
+	result: ToolResult;
 }

@@ -1,5 +1,10 @@
 import type { Observable } from "./common.ts";
-import type { ThreadReference } from "./events.ts";
+import type { TextContent, ThreadAssistantMessage, ThreadMessage } from "./thread-messages.ts";
+
+/** Names a thread. */
+export interface ThreadReference {
+	id: string;
+}
 
 /** The thread that the person looks at; subscribers hear the current one first, `null` when there is none. */
 export interface ActiveThread extends Observable<ThreadReference | null> {
@@ -18,20 +23,20 @@ export interface ThreadValue<Value> extends Observable<Value> {
 	get(): Promise<Value>;
 }
 
-/** A thread of the host. */
+/** A thread of the host. As JSON, and where its members are listed, it is `{ id }`. */
 export interface PluginThread {
 	readonly id: string;
 	readonly title: ThreadValue<string>;
 	readonly state: ThreadValue<ThreadState>;
-	/** What answers in it, as the host describes it. */
-	agent(): Promise<unknown>;
+	/** What answers in it, to be run again or extended. */
+	agent(): Promise<Agent>;
 	/** The thread that it was started from, or null. */
 	parentThreadID(): Promise<string | null>;
 	/**
 	 * The last message of the assistant after the newest text of the user, once the thread is idle; at once when it
 	 * stands there already. Rejects when the thread fails or is cancelled first, or after ten minutes unless said otherwise.
 	 */
-	waitForResponse(options?: { timeoutMs?: number }): Promise<AssistantMessage>;
+	waitForResponse(options?: { timeoutMs?: number }): Promise<ThreadAssistantMessage>;
 	cancel(): Promise<void>;
 	setVisibility(visibility: "private" | "workspace"): Promise<void>;
 	/** Lets others join for so many seconds; null ends it. */
@@ -63,50 +68,49 @@ export interface ThreadMessagesOptions {
 	roles?: ThreadMessage["role"][];
 }
 
-export type ThreadMessage = UserMessage | AssistantMessage | InfoMessage;
-
-export interface UserMessage {
-	role: "user";
-	id: string;
-	content: (TextContent | ToolResultContent)[];
+/** How an agent is made: a model and instructions, or another agent that it extends. */
+export interface AgentDefinition {
+	name?: string;
+	/** Another agent, or the key of a built-in mode. */
+	extends?: string | Agent | AgentDefinition;
+	/** `provider/model` */
+	model?: string;
+	instructions?: string;
+	/** All when absent, and nothing is extended. */
+	tools?: ToolSelection;
+	reasoningEffort?: string;
+	oracle?: unknown;
+	subagents?: unknown;
+	/** A positive integer. */
+	compactionThresholdTokens?: number;
+	features?: unknown;
+	/** Label of at most 24 characters, hexadecimal colour. */
+	display?: { label?: string; color?: string };
 }
 
-export interface AssistantMessage {
-	role: "assistant";
-	id: string;
-	content: (TextContent | ThinkingContent | ToolUseContent)[];
+/**
+ * Tools by name or by a pattern with `*` and `?`: exactly these, all, or those of `include` (when absent, of what is
+ * extended, else all), then those of `add`, without those of `exclude`.
+ */
+export type ToolSelection =
+	| readonly string[]
+	| "all"
+	| { include?: readonly string[]; add?: readonly string[]; exclude?: readonly string[] };
+
+export interface Agent {
+	readonly definition: AgentDefinition;
+	createThread(options?: Record<string, unknown>): Promise<PluginThread>;
+	run(message: string, options?: Record<string, unknown>): Promise<{ threadID: string; text: string }>;
 }
 
-/** A remark of the host. */
-export interface InfoMessage {
-	role: "info";
-	id: string;
-	content: TextContent[];
-}
-
-export interface TextContent {
-	type: "text";
-	text: string;
-}
-
-/** What a model thought before it answered. */
-export interface ThinkingContent {
-	type: "thinking";
-	thinking: string;
-}
-
-/** A call of a tool by the model. */
-export interface ToolUseContent {
-	type: "tool_use";
-	id: string;
-	name: string;
-	input: Record<string, unknown>;
-}
-
-/** What became of the tool call with the id `toolUseID`; done, error and cancelled are terminal. */
-export interface ToolResultContent {
-	type: "tool_result";
-	toolUseID: string;
-	output?: unknown;
-	status: "done" | "error" | "cancelled" | "running" | "pending";
+/** An agent mode: an agent under a key that a person can pick. */
+export interface AgentMode {
+	/** Keys that differ only by case are the same. */
+	key: string;
+	/** At most 24 characters; `agent.display.label` when absent. */
+	label?: string;
+	description?: string;
+	/** Hexadecimal colour. */
+	color?: string;
+	agent: Agent | AgentDefinition;
 }

@@ -1,5 +1,5 @@
 import type { Logger, Subscription } from "./common.ts";
-import type { ThreadReference } from "./events.ts";
+import type { PluginThread } from "./threads.ts";
 import type { PluginUI } from "./ui.ts";
 
 /** A function that an agent may call. */
@@ -35,7 +35,8 @@ export type ToolContentBlock =
 export interface ToolContext {
 	ui: PluginUI;
 	logger: Logger;
-	thread: ThreadReference;
+	/** The thread that the tool was called in. */
+	thread: PluginThread;
 	/**
 	 * Aborts when the caller gives up, the time is over or the plugin is being stopped. Its `reason` is an error with the
 	 * name `TimeoutError` or `AbortError`. The call has been given up then, or is about to be: what is still returned is

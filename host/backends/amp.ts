@@ -1,24 +1,21 @@
 import { isAnswer } from "../../runtime/answers.ts";
 import { cancelParams } from "../../runtime/call.ts";
 import { type ExitFacts, failure, type Stage } from "../../runtime/errors.ts";
-import type { Limits } from "../../runtime/limits.ts";
-import type { Frame, Peer } from "../../runtime/peer.ts";
+import type { Peer } from "../../runtime/peer.ts";
 import type { ClientInfo } from "../../runtime/protocol.ts";
 import { type ContentBlock, type Json, type Kind, kinds } from "../../runtime/records.ts";
 import { quick } from "../../runtime/schema/quick.ts";
-import type { Clock } from "../base/clock.ts";
 import { startCountdown } from "../base/countdown.ts";
 import type {
 	Backend,
 	BackendCall,
 	BackendCallOptions,
 	BackendEvent,
-	BackendEvents,
 	BackendFacts,
 	Capabilities,
 } from "../contracts/backend.ts";
-import type { HostServices, Launch, StatusBoard } from "../contracts/services.ts";
-import type { PluginSpec } from "../spec.ts";
+import type { StatusBoard } from "../contracts/services.ts";
+import type { AmpBackendParts } from "./amp-parts.ts";
 import { serveAsks } from "./asks.ts";
 import { createCallClocks } from "./call-clocks.ts";
 import { explainEnd, lateHints } from "./call-failure.ts";
@@ -27,26 +24,14 @@ import { type Connection, connect } from "./connection.ts";
 import { startDeadline } from "./deadline.ts";
 import { parseAnswer, parseContent, parseLinks, parseParams } from "./door.ts";
 import { readHello, unguarded } from "./hello.ts";
+import { readyMsOf } from "./install.ts";
 import { createListing, type Listing } from "./listing.ts";
 import { explainExit, explainFailed, explainFetch, explainTimeout } from "./load-failure.ts";
 import { withOutput } from "./load-output.ts";
 import { withinLogRate } from "./log-rate.ts";
 import { rehearse } from "./rehearsal.ts";
 import { endWhenSilent } from "./silence.ts";
-import type { Watchdog } from "./watchdog.ts";
-
-export interface AmpBackendParts {
-	spec: PluginSpec;
-	/** How to start the child. @throws BroodError `launch_failed` */
-	launch(): Launch;
-	services: HostServices;
-	events: BackendEvents;
-	limits: Limits;
-	clock: Clock;
-	watchdog: Watchdog;
-	/** Sees every message on the wire. */
-	observe?: ((frame: Frame) => void) | undefined;
-}
+import { webhookParams } from "./webhook-params.ts";
 
 /** Runs one Amp plugin in a child process that speaks "brood/1". */
 export function createAmpBackend(parts: AmpBackendParts): Backend {
@@ -95,10 +80,11 @@ class AmpBackend implements Backend {
 	async start(signal: AbortSignal): Promise<Capabilities> {
 		const { spec, limits } = this.#parts;
 		const connection = this.#connect();
-		const tooLate = () =>
-			this.#ready.reject(explainTimeout(spec, this.#stage, limits.load.readyMs, connection.heard()));
+		const { launch } = connection;
+		const readyMs = readyMsOf(launch, limits.load);
+		const tooLate = () => this.#ready.reject(explainTimeout(spec, this.#stage, readyMs, connection.heard(), launch));
 		const given = () => this.#ready.reject(failure("cancelled", { subject: "The start", plugin: spec.name }));
-		const timer = startCountdown(limits.load.readyMs, tooLate);
+		const timer = startCountdown(readyMs, tooLate);
 		signal.addEventListener("abort", given, { once: true });
 		if (signal.aborted) given();
 		try {
@@ -125,6 +111,10 @@ class AmpBackend implements Backend {
 			const subject = `tool "${call.name}"`;
 			const answer = await this.#send("tool.execute", params, subject, options);
 			return parseContent(answer, `${subject} of plugin "${this.#parts.spec.name}"`);
+		}
+		if (call.kind === "webhook") {
+			await this.#send("webhook.execute", webhookParams(call), `webhook "${call.key}"`, options);
+			return { content: [] };
 		}
 		const thread = call.threadID === null ? null : { id: call.threadID };
 		await this.#send("command.execute", { id: call.id, thread }, `command "${call.id}"`, options);
@@ -247,7 +237,7 @@ class AmpBackend implements Backend {
 		peer.listen("runtime.failed", (params) => {
 			// The exit that follows must not speak first while the places in the sources are read.
 			const told = parseParams("runtime.failed", params).then((failed) =>
-				explainFailed(spec, failed, limits.text.errorTextCharsMax),
+				explainFailed(spec, failed, limits.text.errorTextCharsMax, this.#connection?.launch),
 			);
 			this.#settle(told.then((error) => Promise.reject(error)));
 		});
@@ -255,6 +245,7 @@ class AmpBackend implements Backend {
 			if (!quick.log(params)) return this.#malformed("log", params);
 			events.log({ source: "plugin", level: params.level, message: params.message });
 		});
+		peer.listen("validation.found", (params) => this.#parts.examined?.(params));
 		for (const kind of kinds) {
 			peer.listen(`${kind}s.changed`, () => this.#listing.changed(kind));
 		}

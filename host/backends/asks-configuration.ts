@@ -1,4 +1,5 @@
 import { failure, messageOf } from "../../runtime/errors.ts";
+import type { Limits } from "../../runtime/limits.ts";
 import type { Peer } from "../../runtime/peer.ts";
 import type { JsonObject } from "../../runtime/records.ts";
 import type { Allowance } from "../base/allowance.ts";
@@ -13,15 +14,16 @@ export interface AskConfigurationParts {
 	peer: Pick<Peer, "notify" | "flush">;
 	/** What may be spent on the plugin in each second; what it hears counts as well as what it asks. */
 	asking: Allowance;
+	limits: Limits["configuration"];
 	problem(message: string): void;
 }
 
 /** Answers what a plugin asks of its settings, and tells it of changes as long as it subscribes. */
-export function createAskConfiguration({ configuration, peer, asking, problem }: AskConfigurationParts) {
+export function createAskConfiguration({ configuration, peer, asking, limits, problem }: AskConfigurationParts) {
 	const { spend } = asking;
-	const feed = createFeed(peer, asking);
+	const feed = createFeed(peer, asking, limits.subscriptionsMax);
 	const ask = <Answer>(name: string, context: AskContext, question: (context: AskContext) => Promise<Answer>) =>
-		askProvider({ subject: `configuration.${name}`, context, ms: answerMs, problem }, question);
+		askProvider({ subject: `configuration.${name}`, context, ms: limits.answerMs, problem }, question);
 	const get = (context: AskContext) =>
 		ask("get", context, async (within) => checked(await configuration.get(within, spend)));
 
@@ -62,12 +64,6 @@ export function createAskConfiguration({ configuration, peer, asking, problem }:
 
 type Empty = Record<string, never>;
 
-// A provider may ask a server.
-const answerMs = 30_000;
-
-// A child needs one, however many of its plugin's parts listen.
-const listenersMax = 16;
-
 interface FeedListener extends ConfigurationListener {
 	/** Hears what the settings were when they were asked for, unless something newer was told. */
 	first(settings: JsonObject): void;
@@ -75,7 +71,7 @@ interface FeedListener extends ConfigurationListener {
 }
 
 /** Tells one child of its settings: what it has been told already not again, and of many at once the last. */
-function createFeed(peer: AskConfigurationParts["peer"], asking: Allowance) {
+function createFeed(peer: AskConfigurationParts["peer"], asking: Allowance, listenersMax: number) {
 	let told: JsonObject | undefined;
 	let open = 0;
 	let isWaiting = false;
@@ -98,7 +94,8 @@ function createFeed(peer: AskConfigurationParts["peer"], asking: Allowance) {
 
 	return {
 		open(problem: (reason: unknown) => void): FeedListener {
-			if (open >= listenersMax) throw failure("busy", { subject: "configuration.subscribe", reason: tooMany });
+			if (open >= listenersMax)
+				throw failure("busy", { subject: "configuration.subscribe", reason: tooMany(listenersMax) });
 			open += 1;
 			let state: "new" | "told" | "closed" = "new";
 			const tell = (settings: JsonObject, always: boolean) => {
@@ -127,7 +124,7 @@ function createFeed(peer: AskConfigurationParts["peer"], asking: Allowance) {
 	};
 }
 
-const tooMany = `it has ${listenersMax} subscriptions already, and one tells it all`;
+const tooMany = (max: number) => `it has ${max} subscriptions already, and one tells it all`;
 
 function checked(settings: unknown): JsonObject {
 	if (typeof settings === "object" && settings !== null && !Array.isArray(settings)) return settings as JsonObject;

@@ -1,7 +1,6 @@
 import { failure } from "../../runtime/errors.ts";
 import type { Limits } from "../../runtime/limits.ts";
 import type { Handler, HandlerContext, Peer } from "../../runtime/peer.ts";
-import { providerMethods } from "../../runtime/protocol.ts";
 import type { Allowance } from "../base/allowance.ts";
 import { createGate, type Gate } from "../base/gate.ts";
 import type { BackendEvents } from "../contracts/backend.ts";
@@ -13,7 +12,9 @@ import { createAskAgents } from "./asks-agents.ts";
 import { createAskAI } from "./asks-ai.ts";
 import { createAskAttachments } from "./asks-attachments.ts";
 import { createAskConfiguration } from "./asks-configuration.ts";
+import { createAskExecutor } from "./asks-executor.ts";
 import { serveThreads } from "./asks-threads.ts";
+import { createAskWebhooks } from "./asks-webhooks.ts";
 import { parseParams } from "./door.ts";
 
 /** What the plugin asks back is answered for this plugin, with these services. */
@@ -71,6 +72,7 @@ export function serveAsks(peer: Peer, parts: AskParts): void {
 		return {};
 	});
 	serveConfiguration(peer, handle, parts, files);
+	serveExecutor(peer, handle, parts);
 	serveModels(handle, parts);
 	serveThreads(peer, {
 		plugin,
@@ -81,20 +83,18 @@ export function serveAsks(peer: Peer, parts: AskParts): void {
 		titleCharsMax: parts.limits.text.uiTextCharsMax,
 		problem: (message) => parts.events.log({ source: "host", level: "warn", message }),
 	});
-	for (const method of providerMethods) {
-		handle(method, async (params, context) =>
-			answer(await services.member(method, await parseParams("member", params), context)),
-		);
-	}
+	serveWebhooks(handle, parts);
 }
 
 type AskHandler = (params: unknown, context: AskContext) => unknown;
 type Handle = (method: string, handler: AskHandler) => void;
 
-function serveConfiguration(peer: Peer, handle: Handle, { services, asking, events }: AskParts, files: Gate): void {
+function serveConfiguration(peer: Peer, handle: Handle, parts: AskParts, files: Gate): void {
+	const { services, asking, events, limits } = parts;
 	const problem = (message: string) => events.log({ source: "host", level: "warn", message });
 	const { configuration } = services;
-	const { get, update, delete: remove, subscribe } = createAskConfiguration({ configuration, peer, asking, problem });
+	const own = { configuration, peer, asking, limits: limits.configuration, problem };
+	const { get, update, delete: remove, subscribe } = createAskConfiguration(own);
 	const inTurn =
 		(work: AskHandler): AskHandler =>
 		(params, context) =>
@@ -103,6 +103,18 @@ function serveConfiguration(peer: Peer, handle: Handle, { services, asking, even
 	handle("configuration.update", inTurn(update));
 	handle("configuration.delete", inTurn(remove));
 	handle("configuration.subscribe", subscribe);
+}
+
+function serveExecutor(peer: Peer, handle: Handle, { services: { executor }, limits, events }: AskParts): void {
+	const problem = (message: string) => events.log({ source: "host", level: "warn", message });
+	const { keepAlive, release } = createAskExecutor({ executor, peer, limits: limits.executor, problem });
+	handle("executor.keepAlive", keepAlive);
+	handle("executor.release", release);
+}
+
+function serveWebhooks(handle: Handle, { services: { webhooks }, limits, events }: AskParts): void {
+	const problem = (message: string) => events.log({ source: "host", level: "warn", message });
+	handle("webhook.create", createAskWebhooks({ webhooks, limits: limits.webhooks, problem }));
 }
 
 function serveModels(handle: Handle, { services, asking, limits, events }: AskParts): void {

@@ -64,4 +64,5 @@ export async function explainEnd(call: FailedCall): Promise<BroodError> {
 export const lateHints: Partial<Record<string, string>> = {
 	"tool.execute": "Its handler may watch context.signal; it goes on otherwise.",
 	"command.execute": "Its handler may watch context.signal; it goes on otherwise.",
+	"webhook.execute": "Its handler may watch context.signal; it goes on otherwise.",
 };

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { closeSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { mkdir, mkdtemp, readdir, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
@@ -30,7 +30,11 @@ export async function openBundle(
 	}
 
 	function entry(): string {
-		if (file === sources || (stamps !== "" && stampsOf(dirname(file)) === stamps)) return file;
+		if (file === sources) return file;
+		if (stamps !== "" && stampsOf(dirname(file)) === stamps) {
+			markUsed(dirname(file));
+			return file;
+		}
 		if (!isBuilding) void find();
 		return sources;
 	}
@@ -57,10 +61,9 @@ export async function bundledChild(
 	environment: Record<string, string | undefined> = process.env,
 	entry: string = childEntry,
 ): Promise<string> {
-	const cache = cacheHome(environment);
-	if (cache === undefined) return entry;
 	try {
-		const folder = join(cache, "brood", `child-${Bun.version}-${fingerprint(entry)}`);
+		const folder = bundleFolder(environment, entry);
+		if (folder === undefined) return entry;
 		const bundle = join(folder, "entry.js");
 		if (!isWhole(folder)) await build(entry, folder);
 		return bundle;
@@ -70,7 +73,17 @@ export async function bundledChild(
 	}
 }
 
-function cacheHome({ XDG_CACHE_HOME, HOME }: Record<string, string | undefined>): string | undefined {
+/** Where the bundle of these sources lies; undefined without a cache. @throws Error when there are no sources */
+export function bundleFolder(
+	environment: Record<string, string | undefined>,
+	entry: string = childEntry,
+): string | undefined {
+	const cache = cacheHome(environment);
+	return cache === undefined ? undefined : join(cache, "brood", `child-${Bun.version}-${fingerprint(entry)}`);
+}
+
+/** `$XDG_CACHE_HOME`, or else `~/.cache`; undefined where neither is an absolute path. */
+export function cacheHome({ XDG_CACHE_HOME, HOME }: Record<string, string | undefined>): string | undefined {
 	if (XDG_CACHE_HOME?.startsWith("/")) return XDG_CACHE_HOME;
 	return HOME?.startsWith("/") ? join(HOME, ".cache") : undefined;
 }
@@ -86,6 +99,28 @@ function fingerprint(entry: string): string {
 	}
 	return hash.digest("hex").slice(0, 16);
 }
+
+/** Keeps others from removing a bundle as long as this program runs; it costs the launch under way nothing. */
+function markUsed(folder: string): void {
+	setTimeout(async () => {
+		try {
+			const { ino } = statSync(folder);
+			const known = used.get(folder);
+			if (known?.ino === ino) return;
+			// Hosts of one program share one mark.
+			used.set(folder, { ino });
+			const { shareFolder } = await import("../base/folder-lock.ts");
+			const descriptor = await shareFolder(folder);
+			if (known?.descriptor !== undefined) closeSync(known.descriptor);
+			if (descriptor === undefined) used.delete(folder);
+			else used.set(folder, { ino, descriptor });
+		} catch {
+			// A bundle that has gone is noticed at the next launch.
+		}
+	}, 0).unref();
+}
+
+const used = new Map<string, { ino: number; descriptor?: number }>();
 
 // What the files were when they were built: a line of stamps, one of hashes.
 const contentsFile = "contents";
@@ -151,4 +186,4 @@ async function sweep(parent: string): Promise<void> {
 	}
 }
 
-const leftoverMs = 60_000;
+export const leftoverMs = 60_000;

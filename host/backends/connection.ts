@@ -14,6 +14,7 @@ import { createWireReport } from "./wire-report.ts";
 /** A child process and the wire to it. */
 export interface Connection {
 	readonly pid: number;
+	readonly launch: Launch;
 	readonly peer: Peer;
 	/** What may be spent on the plugin's own calls; sending their answers counts already. */
 	readonly asking: Allowance;
@@ -93,6 +94,7 @@ export function connect({ plugin, launch, limits, watchdog, line, problem, obser
 
 	return {
 		pid: child.pid,
+		launch,
 		peer,
 		asking,
 		exited,

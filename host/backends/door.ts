@@ -1,6 +1,6 @@
 import { failure, messageOf } from "../../runtime/errors.ts";
 import type { Limits } from "../../runtime/limits.ts";
-import { limits } from "../../runtime/limits.ts";
+import { messageDepthMax } from "../../runtime/limits.ts";
 import type { LinkMatch } from "../../runtime/protocol.ts";
 import type { ContentBlock, Items, Json, Kind } from "../../runtime/records.ts";
 import { quick, quickItem, quickList, quickParams } from "../../runtime/schema/quick.ts";
@@ -128,13 +128,12 @@ function orRefuse(
 
 /** A value that zod may walk: it takes a hundred times as long as reading did. */
 function light(value: unknown): unknown {
-	if (!isHeavier(value, judgedValuesMax, depthMax)) return value;
+	if (!isHeavier(value, judgedValuesMax, messageDepthMax)) return value;
 	throw new RangeError(`it is wrong, and holds too much to say where: more than ${judgedValuesMax} values`);
 }
 
 // Each takes zod some microseconds, and twice that when it is wrong.
 const judgedValuesMax = 10_000;
-const { depthMax } = limits.wire;
 
 function parsedOrReason(parse: () => Parsed): Parsed | string {
 	try {

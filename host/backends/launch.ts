@@ -1,9 +1,10 @@
 import { failure } from "../../runtime/errors.ts";
 import { childSwitch, childSwitchInstalled } from "../../runtime/protocol.ts";
-import type { EnvironmentOption, LaunchOption } from "../contracts/options.ts";
+import type { EnvironmentOption, InstallOption, LaunchOption } from "../contracts/options.ts";
 import type { Launch } from "../contracts/services.ts";
 import type { PluginSpec } from "../spec.ts";
 import { openBundle } from "./child-bundle.ts";
+import { installOf, mayInstall } from "./install.ts";
 
 /** What decides about the form, apart from the options. */
 export interface LaunchSurroundings {
@@ -20,7 +21,10 @@ export interface LaunchSurroundings {
 }
 
 // Children get nothing from files that happen to lie in the plugin's folder, and end with the host.
-const bunFlags = ["--no-orphans", "--no-env-file", "--config=/dev/null", "--no-install"];
+const bunFlags = ["--no-orphans", "--no-env-file", "--config=/dev/null"];
+
+// By itself Bun fetches nothing where any node_modules is near, be it the project's, which knows nothing of the plugin.
+const installFlag = "--install=fallback";
 
 // They would act in the child before it could drop them: a preload runs first.
 const droppedVariables = /^(?:BUN_OPTIONS|BUN_BE_BUN|BUN_INSPECT.*)$/;
@@ -33,23 +37,29 @@ const minimalVariables = ["PATH", "HOME", "USER", "LOGNAME", "SHELL", "LANG", "L
  */
 export function planLaunch(
 	spec: Pick<PluginSpec, "name" | "path" | "root">,
-	options: { launch?: LaunchOption | undefined; env?: EnvironmentOption | undefined },
+	options: {
+		launch?: LaunchOption | undefined;
+		env?: EnvironmentOption | undefined;
+		install?: InstallOption | undefined;
+	},
 	surroundings: LaunchSurroundings,
 ): Launch {
 	const { execPath, compiled, switchInstalled } = surroundings;
 	const env = inheritedEnvironment(options.env ?? "inherit", surroundings.environment);
 	const { launch } = options;
-	if (launch?.form === "custom") {
-		return { form: "custom", command: [...launch.command, spec.path], cwd: spec.root, env };
-	}
+	const form = launch?.form ?? (compiled ? "compiled" : "source");
+	const install = installOf(form, mayInstall(options.install, spec.name));
+	const asBun = [execPath, ...bunFlags, install === "auto" ? installFlag : "--no-install"];
+	const common = { form, ...(install === undefined ? {} : { install }), cwd: spec.root, env };
+	if (launch?.form === "custom") return { ...common, command: [...launch.command, spec.path] };
 	if (launch?.form === "be-bun") {
-		const command = [execPath, ...bunFlags, "-e", launch.childSource, spec.path];
-		return { form: "be-bun", command, cwd: spec.root, env: { ...env, BUN_BE_BUN: "1" } };
+		const command = [...asBun, "-e", launch.childSource, spec.path];
+		return { ...common, command, env: { ...env, BUN_BE_BUN: "1" } };
 	}
 	if (!compiled) {
 		const { childEntry, suspect } = surroundings;
-		const command = [execPath, ...bunFlags, childEntry, spec.path];
-		return { form: "source", command, cwd: spec.root, env, ...(suspect === undefined ? {} : { mute: suspect }) };
+		const command = [...asBun, childEntry, spec.path];
+		return { ...common, command, ...(suspect === undefined ? {} : { mute: suspect }) };
 	}
 	if (!switchInstalled) {
 		throw failure("launch_failed", {
@@ -61,7 +71,7 @@ export function planLaunch(
 	}
 	// Flags would become arguments of the program, so they travel as a variable, and "/" holds no .env or bunfig.
 	const command = [execPath, childSwitch, spec.path];
-	return { form: "compiled", command, cwd: "/", env: { ...env, BUN_OPTIONS: "--no-orphans" } };
+	return { ...common, command, cwd: "/", env: { ...env, BUN_OPTIONS: "--no-orphans" } };
 }
 
 /** The program that runs now, with what it can make children of. */

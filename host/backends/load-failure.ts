@@ -14,28 +14,35 @@ import type { FailedParams } from "../../runtime/protocol.ts";
 import { fromWireError, readWireError } from "../../runtime/wire-error.ts";
 import { codeFrame, firstOwnFrame } from "../base/frame.ts";
 import { revealHidden } from "../base/hidden.ts";
+import type { Launch } from "../contracts/services.ts";
 import type { PluginSpec } from "../spec.ts";
+import { addressIn, explainMissing, type MissingFacts } from "./missing-module.ts";
 
 /** Says why a child told that its plugin did not load: stage, message, code frame, hint. */
 export async function explainFailed(
 	spec: PluginSpec,
-	{ stage, error, positions }: FailedParams,
+	{ stage, error, positions, missing }: FailedParams,
 	textCharsMax = limits.text.errorTextCharsMax,
+	launch: Pick<Launch, "form" | "install"> = { form: "" },
 ): Promise<BroodError> {
 	const cause = fromWireError(readWireError(error, textCharsMax) ?? error);
 	const known = isBroodError(cause) ? cause : undefined;
 	const own = cause.stack === undefined ? undefined : firstOwnFrame(cause.stack, spec.root);
-	const told = positions.slice(0, positionsMax).map((place) => boundPosition(place, textCharsMax));
-	const places = told.length > 0 ? told : own === undefined ? [] : [own];
+	const sought = missing ?? addressIn(cause, spec);
+	const absent = sought === undefined ? undefined : await explainMissing(sought, spec, launch);
+	const told = absent?.position === undefined ? positions : [absent.position];
+	const given = told.slice(0, positionsMax).map((place) => boundPosition(place, textCharsMax));
+	const places = given.length > 0 ? given : own === undefined ? [] : [own];
 	const frames = await Promise.all(places.slice(0, 3).map((place) => codeFrame(place)));
 	const code = codeOf(known);
+	const hint = known?.hint ?? absent?.hint;
 	return failure(code, {
 		plugin: spec.name,
 		stage,
 		...(known?.code === "invalid_registration" ? { subject: `${subjectAlone(known)} of plugin "${spec.name}"` } : {}),
-		reason: reasonOf(stage, cause, places),
+		reason: reasonOf(stage, cause, places, absent),
 		cause,
-		...(known?.hint === undefined ? {} : { hint: known.hint }),
+		...(hint === undefined ? {} : { hint }),
 		...(places.length === 0 ? {} : { positions: places, frame: frames.join("\n\n") }),
 	});
 }
@@ -81,11 +88,20 @@ export function explainFetch(spec: PluginSpec, error: unknown, ms: number): Broo
 }
 
 /** Says that a plugin took too long to become ready. */
-export function explainTimeout(spec: PluginSpec, stage: Stage, ms: number, heard?: Heard): BroodError {
+export function explainTimeout(
+	spec: PluginSpec,
+	stage: Stage,
+	ms: number,
+	heard?: Heard,
+	launch?: Pick<Launch, "install">,
+): BroodError {
+	const fetches = launch?.install === "auto" && (stage === "import" || stage === "activate");
 	const reasons: Partial<Record<Stage, string>> = {
 		spawn: "its process has not said anything",
 		"client.info": `its process has not ${heard?.messages === 0 ? "said anything" : "begun to import it"}`,
-		import: "its import has not ended, as with a top-level await that never settles",
+		import: fetches
+			? "its import has not ended, and packages may still be on their way from the registry"
+			: "its import has not ended, as with a top-level await that never settles",
 		activate: "its default export has not returned",
 		fetch: "it said that it was ready and does not tell what it has registered",
 	};
@@ -94,7 +110,9 @@ export function explainTimeout(spec: PluginSpec, stage: Stage, ms: number, heard
 		stage,
 		ms,
 		reason: `${reasons[stage] ?? "it hangs"}, in stage ${stage}${alsoSaid(heard)}`,
-		hint: "Await only what loading needs, or raise limits.load.readyMs (--ready-timeout).",
+		hint: fetches
+			? `Try again when the registry answers, or run "bun install" in ${spec.root}, or raise limits.load.installMs.`
+			: "Await only what loading needs, or raise limits.load.readyMs (--ready-timeout).",
 	});
 }
 
@@ -141,12 +159,14 @@ function codeOf(known: BroodError | undefined): ErrorCode {
 	return loadCodes.find((code) => code === known?.code) ?? "load_failed";
 }
 
-function reasonOf(stage: string, cause: Error, places: SourcePosition[]): string {
+function reasonOf(stage: string, cause: Error, places: SourcePosition[], absent?: MissingFacts): string {
 	const known = isBroodError(cause) ? cause : undefined;
-	// The table adds the plugin and the sentence again; what is needed of the child's message is its reason.
-	const text = known === undefined ? describeCause(cause) : reasonAlone(known);
+	const whole = known === undefined ? describeCause(cause) : saidOf(known);
+	// The place that follows says who imports it.
+	const text = absent?.position === undefined ? whole : whole.replace(/ imported from .*|\nRequire stack:.*/s, "");
 	const place = places[0] === undefined ? "" : ` (${places[0].file}:${places[0].line}:${places[0].column})`;
-	return `${revealHidden(text)}${place}, in stage ${stage}`;
+	const why = absent?.note === undefined ? "" : `: ${absent.note}`;
+	return `${revealHidden(text + why)}${place}, in stage ${stage}`;
 }
 
 /** Bun's own messages about sources need no name of a class before them. */
@@ -154,9 +174,18 @@ function describeCause({ name, message }: Error): string {
 	return /^(?:Build|Resolve)Message$/.test(name) ? message : `${name}: ${message}`;
 }
 
+/** The table says the sentence of a load again, so that of such an error only the reason is needed. */
+function saidOf(known: BroodError): string {
+	return loadCodes.includes(known.code) ? reasonAlone(known) : sentenceOf(known);
+}
+
+function sentenceOf(error: BroodError): string {
+	return withoutHint(error).replace(/\.$/, "");
+}
+
 /** What the text of an error says beside the sentence that the table adds. */
 export function reasonAlone(error: BroodError): string {
-	const text = withoutHint(error).replace(/\.$/, "");
+	const text = sentenceOf(error);
 	// The subject of a refusal is a call, in which plugin code may have put anything.
 	const mark = error.code === "invalid_registration" ? refused : ": ";
 	return text.slice(text.indexOf(mark) + mark.length);

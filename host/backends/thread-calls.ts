@@ -3,7 +3,7 @@ import { failure } from "../../runtime/errors.ts";
 import type { Json } from "../../runtime/records.ts";
 import type { ThreadRole, ThreadSubscribeParams } from "../../runtime/threads.ts";
 import type { AskContext } from "../contracts/ask-context.ts";
-import type { ThreadsProvider } from "../contracts/threads.ts";
+import type { ThreadAgent, ThreadsProvider } from "../contracts/threads.ts";
 
 type Schemas = typeof import("../../runtime/schema/threads.ts");
 type Method = keyof Schemas["threadArguments"];
@@ -53,7 +53,7 @@ export async function answerThreadCall(
 		case "state.get":
 			return checked(threadAnswers.state, await threads.state(id, context));
 		case "agent":
-			return threads.agent(id, context);
+			return agentOf(checked(threadAnswers.agent, await threads.agent(id, context)));
 		case "parentThreadID":
 			return checked(threadAnswers.parentThreadID, await threads.parentThreadID(id, context));
 		case "waitForResponse": {
@@ -88,6 +88,11 @@ const firstPage = { full: false, from: "end" as const, offset: 0, limit: 10, rol
 
 async function nothing(done: Promise<void>): Promise<undefined> {
 	await done;
+}
+
+/** A host that names no agent answers as its middle mode. */
+function agentOf(agent: ThreadAgent = "medium"): Json {
+	return typeof agent === "string" ? agent : asJson(agent);
 }
 
 /** What passed a schema of the wire is JSON. */

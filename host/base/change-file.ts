@@ -8,7 +8,8 @@ import { describeFileType, isMissing, readStart } from "./text-file.ts";
  * Changes a text file so that a reader, and a crash at any moment, finds the old text or the new one. `change` gets
  * the text as it is, undefined where no file is, and gives the new one, or undefined to leave all as it is. Programs
  * that change it like this one after the other lose nothing; what another one wrote meanwhile makes `change` run again.
- * A link stays a link, the mode stays; a new file can be read by its user alone.
+ * A link stays a link, the mode stays; a new file can be read by its user alone. Others that change it are waited for at
+ * most `lockMs` milliseconds, by default `limits.configuration.lockMs`.
  *
  * @throws what `change` throws, or an error of the file system; the file is then as it was
  */
@@ -16,11 +17,12 @@ export async function changeFile(
 	path: string,
 	bytesMax: number,
 	change: (text: string | undefined) => string | undefined,
+	lockMs?: number,
 ): Promise<void> {
 	const target = await followLinks(path);
 	const folder = dirname(target);
 	await mkdir(folder, { recursive: true });
-	const unlock = await lockFolder(folder);
+	const unlock = await lockFolder(folder, lockMs);
 	try {
 		await removeLeftovers(folder, basename(target));
 		for (;;) {
@@ -97,9 +99,13 @@ async function syncFolder(path: string): Promise<void> {
 
 /** Removes what a process left that was killed while it wrote: whoever holds the lock is the only one to write. */
 async function removeLeftovers(folder: string, name: string): Promise<void> {
-	const prefix = leftoverPrefix(name);
-	const left = (await readdir(folder)).filter((entry) => entry.startsWith(prefix));
+	const left = (await readdir(folder)).filter((entry) => isLeftover(entry, name));
 	await Promise.all(left.map((entry) => rm(join(folder, entry), { force: true })));
+}
+
+/** Whether an entry of a folder is what was to become the file of that name beside it. */
+export function isLeftover(entry: string, name: string): boolean {
+	return entry.startsWith(leftoverPrefix(name));
 }
 
 function leftoverPrefix(name: string): string {

@@ -1,5 +1,7 @@
+import { closeSync, openSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { failure } from "../../runtime/errors.ts";
+import { limits } from "../../runtime/limits.ts";
 
 /**
  * Waits until no other program, and nobody else in this one, holds the lock of a folder, and takes it; the function it
@@ -7,7 +9,10 @@ import { failure } from "../../runtime/errors.ts";
  *
  * @throws BroodError `timeout`, or the error of the file system
  */
-export async function lockFolder(path: string, waitMs = defaultWaitMs): Promise<() => Promise<void>> {
+export async function lockFolder(
+	path: string,
+	waitMs: number = limits.configuration.lockMs,
+): Promise<() => Promise<void>> {
 	const folder = await open(path, "r");
 	loading ??= loadFlock();
 	const flock = await loading;
@@ -23,8 +28,41 @@ export async function lockFolder(path: string, waitMs = defaultWaitMs): Promise<
 	return () => folder.close();
 }
 
-// Who holds it writes one small file.
-const defaultWaitMs = 5_000;
+/**
+ * Marks a folder as used by this program, beside others that may use it too, until the descriptor that it resolves with
+ * is closed or the program ends. Undefined where that cannot be done: somebody is removing it, or there is no ffi.
+ */
+export async function shareFolder(path: string): Promise<number | undefined> {
+	for (let tries = 0; tries < triesMax; tries += 1) {
+		const taken = await take(path, shared);
+		if (taken !== "used") return taken;
+		await Bun.sleep(1 + Math.random() * 4);
+	}
+	return undefined;
+}
+
+// Whoever only looks whether a folder is used has it for less than a millisecond.
+const triesMax = 20;
+
+/**
+ * Takes a folder that no program uses, so that none can begin to before the descriptor is closed; it resolves with
+ * `used` when one does, and with undefined where nobody can tell.
+ */
+export async function claimFolder(path: string): Promise<number | "used" | undefined> {
+	return await take(path, exclusive);
+}
+
+async function take(path: string, operation: number): Promise<number | "used" | undefined> {
+	loading ??= loadFlock();
+	const flock = await loading;
+	if (flock === undefined) return undefined;
+	const descriptor = openSync(path, "r");
+	if (flock(descriptor, operation | doNotBlock) === 0) return descriptor;
+	closeSync(descriptor);
+	return "used";
+}
+
+const shared = 1;
 const exclusive = 2;
 const doNotBlock = 4;
 

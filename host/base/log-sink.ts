@@ -1,6 +1,6 @@
 import { messageOf } from "../../runtime/errors.ts";
 import type { LogEntry } from "./log.ts";
-import type { LogFilter } from "./log-filter.ts";
+import { environmentFilter, type LogFilter, parseLogFilter } from "./log-filter.ts";
 
 /** Takes the log entries of all plugins, as they come. What it throws, or rejects with, is told once in a plugin's log. */
 export type LogSink = (entry: LogEntry) => void;
@@ -30,6 +30,16 @@ export function jsonLog(write: (line: string) => void): LogSink {
 /** A log entry as programs read it. */
 export function logRecord({ time, level, plugin, source, message }: LogEntry) {
 	return { time: new Date(time).toISOString(), level, plugin, source, message };
+}
+
+/** The sink that a host writes to; `BROOD_LOG` filters only what somebody asked for. @throws BroodError `usage` for a filter */
+export function openSink(
+	{ log, logFilter }: { log?: LogSink | undefined; logFilter?: string | undefined },
+	failed: (plugin: string, message: string) => void,
+): LogSink {
+	const inherited = log === undefined ? "" : (process.env.BROOD_LOG ?? "");
+	const passes = logFilter === undefined ? environmentFilter(inherited) : parseLogFilter(logFilter);
+	return guardedSink(log ?? (() => {}), passes, failed);
 }
 
 /**

@@ -37,6 +37,36 @@ export function findConfigHome(environment: Record<string, string | undefined> =
 	return { path: null, reason: `HOME is ${state}, so the plugins and settings of the user are left out` };
 }
 
+/** Finds `$XDG_STATE_HOME`, or else `~/.local/state`: the directory that holds one folder a program for what it keeps. */
+export function findStateHome(environment: Record<string, string | undefined> = process.env): string | null {
+	const configured = environment.XDG_STATE_HOME ?? "";
+	if (isAbsolute(configured)) return resolve(configured);
+	const home = environment.HOME ?? "";
+	return isAbsolute(home) ? resolve(home, ".local/state") : null;
+}
+
+/** Where the plugins, the settings and the saved state of a workspace and its user lie. */
+export interface Places {
+	workspaceRoot: string;
+	/** `null` when the user has none. */
+	configHome: string | null;
+	/** Why the user has none. */
+	configHomeReason: string | undefined;
+	/** `null` when the user has none. */
+	stateHome: string | null;
+}
+
+/** Finds them. @param cwd where the workspace is looked for @throws BroodError `usage` when the working directory is gone */
+export function findPlaces(cwd?: string): Places {
+	const { path: configHome, reason: configHomeReason } = findConfigHome();
+	return {
+		workspaceRoot: findWorkspaceRoot(cwd ?? currentFolder()),
+		configHome,
+		configHomeReason,
+		stateHome: findStateHome(),
+	};
+}
+
 /** A directory whose entries may be plugins. */
 export interface PluginPlace {
 	path: string;

@@ -88,6 +88,27 @@ const namesBelow = new Set([
 ]);
 const literals = new Set(["const", "enum", "default", "examples"]);
 
+/** The parts of a schema that say nothing here, as paths such as `properties.mail.format`; at most `max`. */
+export function ignoredParts(schema: JsonObject, max = ignoredMax): string[] {
+	const found: string[] = [];
+	const look = (value: Json, path: string, areNames: boolean): void => {
+		if (found.length >= max) return;
+		if (Array.isArray(value)) for (const [index, item] of value.entries()) look(item, `${path}[${index}]`, false);
+		if (!isObject(value)) return;
+		for (const [key, member] of Object.entries(value)) {
+			const below = path === "" ? key : `${path}.${key}`;
+			if (!areNames && uncheckedKeys.has(key)) found.push(below);
+			else if (areNames || !literals.has(key)) look(member, below, !areNames && namesBelow.has(key));
+		}
+	};
+	look(schema, "", false);
+	return found;
+}
+
+// Who sees these knows the rest.
+const ignoredMax = 10;
+const uncheckedKeys = new Set([...patternKeys, "format"]);
+
 function strip(schema: JsonObject, hasPatterns: boolean): JsonObject {
 	const inner = (value: Json): Json => {
 		if (Array.isArray(value)) return value.map(inner);

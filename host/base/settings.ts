@@ -100,7 +100,8 @@ function stampOf({ mtimeMs, ctimeMs, size, ino }: Stats, now: number): string | 
 	return [mtimeMs, ctimeMs, size, ino].join();
 }
 
-async function readLayer(path: string, spend: Spend): Promise<JsonObject> {
+/** Reads one settings file; one that does not exist is empty. @throws BroodError `invalid_settings` as for `get` */
+export async function readLayer(path: string, spend: Spend = (work) => work()): Promise<JsonObject> {
 	const text = await readText(path);
 	if (text === undefined) return none;
 	return spend(() => parseSettings(path, text));

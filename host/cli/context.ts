@@ -12,8 +12,12 @@ export interface GlobalOptions {
 	places: boolean;
 	/** A file with the answers to dialogs; `-` stands for stdin. */
 	answers?: string;
-	/** Milliseconds that a plugin has to become ready. */
+	/** Milliseconds that a plugin has to become ready, fetching packages included. */
 	readyTimeout?: number;
+	/** Lets Bun fetch packages for every plugin. */
+	install?: true;
+	/** The plugins that Bun may fetch packages for, by name. */
+	installFor?: string[];
 	/** Leaves out what plugins print and log, but for warnings and errors. */
 	quiet?: true;
 }

@@ -2,11 +2,15 @@ import { Command, CommanderError, InvalidArgumentError } from "commander";
 import manifest from "../../package.json" with { type: "json" };
 import { createStdin } from "./arguments.ts";
 import type { CallCommandOptions } from "./commands/call.ts";
+import type { DoctorOptions } from "./commands/doctor.ts";
 import type { EmitCommandOptions } from "./commands/emit.ts";
 import type { RunOptions } from "./commands/run.ts";
-import type { CommandContext, GlobalOptions } from "./context.ts";
+import type { ValidateCommandOptions } from "./commands/validate.ts";
+import type { GlobalOptions } from "./context.ts";
 import { exitCodesHelp } from "./exit-codes.ts";
 import type { Output } from "./output.ts";
+import { examples, type Prepared } from "./prepared.ts";
+import { addInfo, addList, addPluginWords, addSettings, addSwitches } from "./program-plugins.ts";
 import { turnHelp } from "./turn-help.ts";
 import { parseFailure, pointingAtHelp } from "./usage.ts";
 
@@ -14,8 +18,8 @@ import { parseFailure, pointingAtHelp } from "./usage.ts";
 export async function runProgram(parameters: readonly string[], output: Output): Promise<number> {
 	const { program, outcome } = createProgram(output);
 	let command: Command | undefined;
-	program.hook("preSubcommand", (_, subcommand) => {
-		command = subcommand;
+	hearOfCommands(program, (reached) => {
+		command = reached;
 	});
 	if (parameters.length === 0) {
 		program.outputHelp();
@@ -32,11 +36,10 @@ export async function runProgram(parameters: readonly string[], output: Output):
 	}
 }
 
-interface Prepared {
-	program: Command;
-	outcome: { exitCode: number };
-	/** Runs the command of that name and keeps its exit code. */
-	finish(name: string, command: (context: CommandContext) => Promise<number>): Promise<void>;
+/** Tells each command that the arguments lead to, the last one last. */
+function hearOfCommands(group: Command, reached: (command: Command) => void): void {
+	group.hook("preSubcommand", (_, subcommand) => reached(subcommand));
+	for (const inner of group.commands.filter(({ commands }) => commands.length > 0)) hearOfCommands(inner, reached);
 }
 
 function createProgram(output: Output): Prepared {
@@ -50,6 +53,8 @@ function createProgram(output: Output): Prepared {
 		.option("--no-places", "use only plugins named by -p")
 		.option("--answers <file>", "answer dialogs from a JSON array, in order; - reads it from stdin")
 		.option("--ready-timeout <ms>", "how long a plugin may take to become ready", parseMs)
+		.option("--install", "let Bun fetch the packages that plugins import and nobody installed")
+		.option("--install-for <plugin>", "the same for one plugin, by its name; may be repeated", collectNames)
 		.option("-q, --quiet", "leave out what plugins print and log, but for warnings and errors")
 		.option("--json", "results as JSON on stdout; logs, warnings and the error as lines of JSON on stderr")
 		.addHelpText("after", `${variablesHelp}\n${exitCodesHelp}`)
@@ -65,31 +70,10 @@ function createProgram(output: Output): Prepared {
 			outcome.exitCode = await pointingAtHelp(name, () => command(context));
 		},
 	};
-	for (const add of [addList, addInfo, addCall, addRun, addEmit, addLinks]) add(prepared);
+	for (const add of [addList, addInfo, addCall, addRun, addEmit, addLinks, addValidate, addTypes, addDoctor])
+		add(prepared);
+	for (const add of [addSwitches, addSettings, addPluginWords]) add(prepared);
 	return prepared;
-}
-
-function addList({ program, finish }: Prepared): void {
-	program
-		.command("list")
-		.description("show every plugin: its state, what it registers, and why it failed")
-		.option("--all", "show too what lies in a plugin place and is no plugin")
-		.option("--allow-failed", "exit with 0 when a plugin failed to load")
-		.addHelpText("after", examples("brood list", "brood -p ./hello.ts --no-places list --json"))
-		.action((own: { all?: boolean; allowFailed?: boolean }) =>
-			finish("list", async (context) => (await import("./commands/list.ts")).list(context, own)),
-		);
-}
-
-function addInfo({ program, finish }: Prepared): void {
-	program
-		.command("info")
-		.description("show all there is to know about one plugin")
-		.argument("<plugin>", "its name")
-		.addHelpText("after", examples("brood info hello", "brood -p ./hello.ts info hello --json"))
-		.action((name: string) =>
-			finish("info", async (context) => (await import("./commands/info.ts")).info(context, name)),
-		);
 }
 
 function addCall({ program, finish }: Prepared): void {
@@ -144,6 +128,21 @@ function addEmit({ program, finish }: Prepared): void {
 		);
 }
 
+function addValidate({ program, finish }: Prepared): void {
+	program
+		.command("validate")
+		.description("examine plugins without keeping anything of them, and tell all that is wrong at once")
+		.argument("[path...]", "a plugin file, a directory plugin or a folder of plugins; all places when left out")
+		.option("--strict", "fail on warnings too")
+		.addHelpText(
+			"after",
+			examples("brood validate", "brood validate ./hello.ts --strict", "brood validate .amp/plugins --json"),
+		)
+		.action((paths: string[], own: ValidateCommandOptions) =>
+			finish("validate", async (context) => (await import("./commands/validate.ts")).validate(context, paths, own)),
+		);
+}
+
 function addLinks({ program, finish }: Prepared): void {
 	program
 		.command("links")
@@ -155,6 +154,30 @@ function addLinks({ program, finish }: Prepared): void {
 		);
 }
 
+function addTypes({ program, finish }: Prepared): void {
+	program
+		.command("types")
+		.description("let editors and tsc know the types that plugins import, with no package installed")
+		.argument("[dir]", "a folder of plugins; the plugin places of the workspace when absent")
+		.option("--check", "write nothing, and exit with 1 when a file is missing or stale")
+		.addHelpText("after", examples("brood types", "brood types ./plugins", "brood types --check"))
+		.action((dir: string | undefined, own: { check?: boolean }) =>
+			finish("types", async (context) => (await import("./commands/types.ts")).types(context, dir, own)),
+		);
+}
+
+function addDoctor({ program, finish }: Prepared): void {
+	program
+		.command("doctor")
+		.description("look at all that plugins depend on, load each once, and say what is wrong and what to do")
+		.option("--no-load", "look only, and load no plugin")
+		.option("--fix", "remove old files that no running host uses")
+		.addHelpText("after", examples("brood doctor", "brood doctor --no-load --json", "brood doctor --fix"))
+		.action((own: DoctorOptions) =>
+			finish("doctor", async (context) => (await import("./commands/doctor.ts")).doctor(context, own)),
+		);
+}
+
 const threadsHelp = "a JSON list of the threads that plugins see; - reads it from stdin";
 const threadHelp = "the active thread, to which the call belongs; one of the file where there is one";
 
@@ -163,14 +186,14 @@ Environment:
   BROOD_LOG  which log lines are shown, as in warn,notes=debug,noisy-*=off; levels are off, error, warn, info, debug
   BROOD_BUN  the Bun to run under, where the one on the PATH is not wanted`;
 
-function examples(...lines: string[]): string {
-	return `\nExamples:\n${lines.map((line) => `  ${line}`).join("\n")}`;
-}
-
 function collectPaths(path: string, earlier: string[] | undefined): string[] {
 	// An empty path would mean the working directory.
 	if (path === "") throw new InvalidArgumentError("A path is not empty.");
 	return [...(earlier ?? []), path];
+}
+
+function collectNames(name: string, earlier: string[] | undefined): string[] {
+	return [...(earlier ?? []), name];
 }
 
 function parseMs(text: string): number {

@@ -1,9 +1,8 @@
-import { stat } from "node:fs/promises";
-import { BroodError, failure, isBroodError } from "../../runtime/errors.ts";
+import { BroodError, isBroodError } from "../../runtime/errors.ts";
 import { secretVariables } from "../backends/secret-variables.ts";
 import type { LogEntry } from "../base/log.ts";
-import { describeFileError } from "../base/text-file.ts";
 import { type CreateHostOptions, createHost, type Host, type HostEvent } from "../host.ts";
+import type { PluginState } from "../lifecycle/machine.ts";
 import { headlineOf } from "../plugin.ts";
 import type { ThreadStore } from "../providers/threads.ts";
 import { recordingUI, type UIRecord } from "../ui/recording.ts";
@@ -12,6 +11,7 @@ import type { CommandContext, GlobalOptions } from "./context.ts";
 import { exitCodeOf, interruption, reportWarning } from "./failure.ts";
 import { holdLines } from "./hold-lines.ts";
 import { describeLog, logFilterOf } from "./log-line.ts";
+import { requireDirectory } from "./places.ts";
 import { tellWaits } from "./tell-waits.ts";
 import { chooseThreads } from "./threads.ts";
 
@@ -90,6 +90,8 @@ async function hostTask<Result>(
 	});
 	try {
 		signal.throwIfAborted();
+		// A name that is no plugin's would have no effect that anybody sees.
+		for (const name of options.installFor ?? []) host.plugins.get(name);
 		const result = await Promise.race([task({ host, threads, ui: record, shown, signal }), interrupted]);
 		const remarked = remark(record);
 		if (remarked !== undefined) reportWarning({ message: remarked.message }, output);
@@ -112,11 +114,14 @@ function listenForFailures() {
 	return {
 		observe(event: HostEvent): void {
 			if (event.type !== "state" || !isBroodError(event.error)) return;
-			if (event.state === "failed" || event.state === "incompatible") failed.set(event.plugin, headlineOf(event.error));
+			if (cannotLoad.has(event.state)) failed.set(event.plugin, headlineOf(event.error));
 		},
 		isAbout: ({ plugin, source, message }: LogEntry) => source === "host" && failed.get(plugin) === message,
 	};
 }
+
+// Disabled with an error is what could not be found out to be on.
+const cannotLoad: ReadonlySet<PluginState> = new Set<PluginState>(["failed", "incompatible", "disabled"]);
 
 /** The error with the remark as its hint, where the remark is one and the error has none. */
 function withHint(error: unknown, { explains, message }: Remark): BroodError | undefined {
@@ -139,7 +144,8 @@ interface SignalWatch {
 	release(): void;
 }
 
-function watchSignals(): SignalWatch {
+/** Hears the signals that ask the program to end, until it is released. */
+export function watchSignals(): SignalWatch {
 	let released = false;
 	const abort = new AbortController();
 	const { promise, reject } = Promise.withResolvers<never>();
@@ -158,19 +164,15 @@ function watchSignals(): SignalWatch {
 	return { signal: abort.signal, interrupted: promise, release };
 }
 
-async function hostOptions({ plugin, cwd, places, readyTimeout }: GlobalOptions): Promise<CreateHostOptions> {
+/** The options of a host by those of the command line. @throws BroodError `usage` for a folder that is none */
+export async function hostOptions(options: GlobalOptions): Promise<CreateHostOptions> {
+	const { plugin, cwd, places, readyTimeout, install, installFor = [] } = options;
 	if (cwd !== undefined) await requireDirectory(cwd);
 	return {
+		install: install === true ? "auto" : Object.fromEntries(installFor.map((name) => [name, "auto" as const])),
 		places,
 		...(plugin === undefined ? {} : { plugins: plugin }),
 		...(cwd === undefined ? {} : { cwd }),
-		...(readyTimeout === undefined ? {} : { limits: { load: { readyMs: readyTimeout } } }),
+		...(readyTimeout === undefined ? {} : { limits: { load: { readyMs: readyTimeout, installMs: 0 } } }),
 	};
-}
-
-async function requireDirectory(path: string): Promise<void> {
-	const facts = await stat(path).catch((error: unknown) => {
-		throw failure("usage", { reason: `--cwd ${path} cannot be used: ${describeFileError(error)}` });
-	});
-	if (!facts.isDirectory()) throw failure("usage", { reason: `--cwd ${path} cannot be used: it is no directory` });
 }

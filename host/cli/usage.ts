@@ -13,6 +13,11 @@ export interface ParseMistake {
 /** The mistake in the manner of all other errors; its hint says where the right way is described. */
 export function parseFailure({ error, parameters, program, command }: ParseMistake): BroodError {
 	const [text = "", suggestion] = error.message.replace(/^error: /, "").split("\n(");
+	if (error.code === "commander.help" && command !== undefined && command.commands.length > 0) {
+		const next = command.commands.map((inner) => inner.name()).join(", ");
+		const reason = `A word is missing after brood ${wordsOf(command)}: ${next}`;
+		return failure("usage", { reason, hint: seeHelp(wordsOf(command)) });
+	}
 	if (error.code === "commander.help") {
 		const [, asked] = program.args;
 		const reason = asked === undefined ? "No command is named" : `Unknown command '${asked}'`;
@@ -23,14 +28,14 @@ export function parseFailure({ error, parameters, program, command }: ParseMista
 	const owners = program.commands.filter((owner) => optionOf(owner, flag) !== undefined);
 	const [first] = owners;
 	if (first === undefined) {
-		const help = seeHelp(command?.name());
+		const help = seeHelp(command && wordsOf(command));
 		return failure("usage", {
 			reason,
 			hint: suggestion === undefined ? help : `${suggestion.replace(/\)$/, "")} ${help}`,
 		});
 	}
 	const owned = `${flag} is an option of ${owners.map((owner) => owner.name()).join(" and ")}`;
-	if (command !== undefined) return failure("usage", { reason, hint: `${owned}. ${seeHelp(command.name())}` });
+	if (command !== undefined) return failure("usage", { reason, hint: `${owned}. ${seeHelp(wordsOf(command))}` });
 	const meant = owners.find((owner) => parameters.includes(owner.name())) ?? first;
 	const gap = meant.registeredArguments.length === 0 ? "" : " …";
 	const example = `brood ${meant.name()}${gap} ${optionOf(meant, flag)?.flags}`;
@@ -49,6 +54,12 @@ export async function pointingAtHelp<Result>(name: string, task: () => Promise<R
 		const hint = seeHelp(name);
 		throw new BroodError("usage", `${error.message} ${hint}`, { hint, cause: error });
 	}
+}
+
+/** The words that lead to a command, without that of the program. */
+function wordsOf(command: Command): string {
+	const { parent } = command;
+	return parent?.parent ? `${wordsOf(parent)} ${command.name()}` : command.name();
 }
 
 function seeHelp(name: string | undefined): string {

@@ -1,6 +1,7 @@
 import type { ExitFacts } from "../../runtime/errors.ts";
 import type { LinkMatch, LogLevel } from "../../runtime/protocol.ts";
 import type { ContentBlock, EventName, Items, Json, JsonObject, Kind } from "../../runtime/records.ts";
+import type { WebhookDelivery } from "./webhooks.ts";
 
 /**
  * One running plugin. A backend knows a protocol; it knows neither the registry nor when to start again.
@@ -28,7 +29,8 @@ export interface Backend {
 
 export type BackendCall =
 	| { kind: "tool"; name: string; input: JsonObject; threadID: string }
-	| { kind: "command"; id: string; threadID: string | null };
+	| { kind: "command"; id: string; threadID: string | null }
+	| { kind: "webhook"; key: string; event: WebhookDelivery; threadID: string };
 
 export interface BackendEvent {
 	name: EventName;

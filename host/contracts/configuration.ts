@@ -3,7 +3,7 @@ import type { AskContext } from "./ask-context.ts";
 
 /**
  * Settings of the workspace and the user. What is left out beside `get` rejects with `provider_missing` where a plugin
- * calls it. Each answer has 30 seconds.
+ * calls it. Each answer has `limits.configuration.answerMs`.
  */
 export interface ConfigurationProvider {
 	/** All layers merged. @throws BroodError `invalid_settings` with file, line and column */

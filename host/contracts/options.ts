@@ -1,5 +1,6 @@
 import type { LimitOverrides } from "../../runtime/limits.ts";
 import type { Frame } from "../../runtime/peer.ts";
+import type { EnablementStore } from "./enablement.ts";
 import type { Providers } from "./providers.ts";
 
 /** What a program that embeds brood may decide. */
@@ -12,11 +13,18 @@ export interface HostOptions {
 	places?: boolean;
 	/** Who answers what plugins ask for. */
 	providers?: Providers;
+	/**
+	 * Keeps which plugins were switched on and off; when absent the file of the user that `brood on` and `brood off` write,
+	 * `$XDG_STATE_HOME/brood/plugins.json`. With `false` every plugin that is found starts, and nothing is kept.
+	 */
+	enablement?: EnablementStore | false;
 	/** Other bounds than the defaults. */
 	limits?: LimitOverrides;
 	/** The environment of plugins; as in Amp, that of the host when absent. */
 	env?: EnvironmentOption;
 	launch?: LaunchOption;
+	/** Which plugins may have packages fetched that they import and nobody installed; none when absent. */
+	install?: InstallOption;
 	/** What it means for a tool call when a gate fails; it is rejected when absent. */
 	toolCallFailure?: "reject" | "allow";
 	/** Whether tool inputs are checked against their schema before the call; yes when absent. */
@@ -35,6 +43,14 @@ export type LaunchOption =
 	| { form: "be-bun"; childSource: string }
 	/** Another child, for tests: this command, followed by the plugin's path. */
 	| { form: "custom"; command: string[] };
+
+/**
+ * Which plugins may have packages fetched: all, none, or those named here by their names. Bun takes a package from
+ * node_modules where it is there, else from its own cache, else from the registry that .npmrc and the plugin's
+ * environment name, in the version of package.json and bun.lock; nothing is written to the plugin's folder. A compiled
+ * host can do so in the form `be-bun` alone.
+ */
+export type InstallOption = "auto" | "off" | Record<string, "auto" | "off">;
 
 /** Which variables a plugin inherits: all of the host's, a short list, or exactly these. */
 export type EnvironmentOption = "inherit" | "minimal" | Record<string, string>;

@@ -1,23 +1,28 @@
 import type { User } from "../../runtime/protocol.ts";
-import type { Json, JsonObject } from "../../runtime/records.ts";
 import type { AgentsProvider } from "./agents.ts";
 import type { AIProvider } from "./ai.ts";
 import type { AskContext } from "./ask-context.ts";
 import type { AttachmentsProvider } from "./attachments.ts";
 import type { ConfigurationProvider } from "./configuration.ts";
+import type { ExecutorProvider } from "./executor.ts";
 import type { ThreadsProvider } from "./threads.ts";
+import type { WebhooksProvider } from "./webhooks.ts";
 
 export type * from "./agents.ts";
 export type * from "./ai.ts";
 export type { AskContext } from "./ask-context.ts";
 export type * from "./attachments.ts";
 export type * from "./configuration.ts";
+export type * from "./executor.ts";
 export type * from "./threads.ts";
+export type * from "./webhooks.ts";
 
 /** What a host answers plugins with. Each member may be left out; what needs it then fails with `provider_missing`. */
 export interface Providers {
 	ui?: UIProvider;
 	system?: SystemProvider;
+	/** When absent, the machine of the person, which nobody has to keep alive. */
+	executor?: ExecutorProvider;
 	/** When absent, the settings files of the workspace and the user. */
 	configuration?: ConfigurationProvider;
 	/** When absent, a server that speaks OpenAI's protocol, where the variable BROOD_AI_URL names one. */
@@ -26,8 +31,8 @@ export interface Providers {
 	agents?: AgentsProvider;
 	/** When absent, a store in memory, which is `host.threads`. */
 	threads?: ThreadsProvider;
-	/** Members of the API that have no interface of their own yet, by wire name: `agent.run`, … */
-	members?: Partial<Record<string, (params: JsonObject, context: AskContext) => Promise<Json | undefined>>>;
+	/** When absent, a listener on 127.0.0.1 with a queue in a file of the user: `loopbackWebhooks()`. */
+	webhooks?: WebhooksProvider;
 }
 
 /**
@@ -61,12 +66,18 @@ export interface InputRequest {
 	 * answers of handlers, which arrive as they are, numbers, shorter texts, parts of the answer, and other encodings.
 	 */
 	secret?: boolean;
+	/** What the plugin calls the value, for a host that keeps known ones. */
+	fieldName?: string;
+	/** Only a person may answer: no default, rule or remembered answer of the host. */
+	requireHuman?: boolean;
 }
 
 export interface ConfirmRequest {
 	title: string;
 	message?: string;
 	confirmButtonText?: string;
+	/** As in an input. */
+	requireHuman?: boolean;
 }
 
 export interface FormRequest extends ConfirmRequest {
@@ -92,6 +103,8 @@ export interface SelectRequest {
 	message?: string;
 	/** One of the options, or absent. */
 	initialValue?: string;
+	/** As in an input. */
+	requireHuman?: boolean;
 }
 
 /** The machine that the host runs on. */

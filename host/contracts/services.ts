@@ -1,5 +1,6 @@
 import type { ClientInfo } from "../../runtime/protocol.ts";
-import type { Json, JsonObject, SkillItem, StatusItem } from "../../runtime/records.ts";
+import type { WebhookCreateParams } from "../../runtime/protocol-providers.ts";
+import type { JsonObject, SkillItem, StatusItem } from "../../runtime/records.ts";
 import type { ThreadReference } from "../../runtime/threads.ts";
 import type { PluginSpec } from "../spec.ts";
 import type { AgentsProvider } from "./agents.ts";
@@ -9,6 +10,7 @@ import type {
 	AttachmentsProvider,
 	ConfigurationProvider,
 	ConfigurationTarget,
+	ExecutorProvider,
 	SystemProvider,
 	UIProvider,
 } from "./providers.ts";
@@ -23,6 +25,7 @@ export interface HostServices {
 	/** @throws BroodError `invalid_settings` */
 	configuration: ConfigurationService;
 	system: SystemProvider;
+	executor: ExecutorProvider;
 	status: StatusService;
 	threads: ThreadsProvider;
 	/** The thread that the person looks at. */
@@ -32,8 +35,17 @@ export interface HostServices {
 	agents: AgentsProvider | undefined;
 	/** @throws BroodError `invalid_skill` */
 	readSkill(spec: PluginSpec, path: string, spend: Spend): Promise<SkillItem>;
-	/** Answers a member of the API by its wire name. @throws BroodError `provider_missing` */
-	member(name: string, params: JsonObject, context: AskContext): Promise<Json | undefined>;
+	webhooks: WebhookService;
+}
+
+/** The webhooks of all plugins. */
+export interface WebhookService {
+	/** @throws BroodError `webhooks_unavailable`, `busy` for one too many, or what the provider rejects with */
+	open(webhook: WebhookCreateParams, context: AskContext): Promise<{ url: string }>;
+	/** Hears what happens in the host: a plugin that is ready can be asked again. */
+	hear(event: { type: string; plugin?: string; state?: string }): void;
+	/** The host ends. */
+	close(): Promise<void>;
 }
 
 /** A configuration provider that counts what its work costs. */
@@ -72,6 +84,11 @@ export interface Launch {
 	env: Record<string, string>;
 	/** For people: `source`, `compiled`, `be-bun` or `custom`. */
 	form: string;
+	/** Whether Bun may fetch what the plugin imports and nobody installed; it may not when absent. */
+	install?: LaunchInstall;
 	/** Hears that the process ended before it said anything: what it runs may be broken. */
 	mute?: () => void;
 }
+
+/** A child may fetch packages; `unavailable` where that is allowed and this form of launch cannot. */
+export type LaunchInstall = "auto" | "unavailable";

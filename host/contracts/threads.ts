@@ -1,5 +1,5 @@
 import type { Subscription } from "../../runtime/disposable.ts";
-import type { Json } from "../../runtime/records.ts";
+import type { AgentDefinitionParams } from "../../runtime/protocol-providers.ts";
 import type {
 	AssistantMessage,
 	ThreadMessage,
@@ -24,8 +24,8 @@ export interface ThreadsProvider {
 	state(id: string, context: AskContext): Promise<ThreadState>;
 	/** Hears each later change of one thread, until it is unsubscribed; the current values are asked apart. */
 	subscribe(id: string, listener: (change: ThreadChange) => void, context: AskContext): Subscription;
-	/** What answers in this thread, as the host describes it: an agent definition, or the key of a mode. */
-	agent(id: string, context: AskContext): Promise<Json | undefined>;
+	/** What answers in this thread; the mode `medium` when it is undefined. */
+	agent(id: string, context: AskContext): Promise<ThreadAgent | undefined>;
 	/** The thread that this one was started from, or null. */
 	parentThreadID(id: string, context: AskContext): Promise<string | null>;
 	/**
@@ -42,6 +42,9 @@ export interface ThreadsProvider {
 	/** Adds a message of the user; `steer` asks for it to be read before the turn under way goes on. */
 	append(id: string, message: { content: string; steer: boolean }, context: AskContext): Promise<void>;
 }
+
+/** An agent definition, or the key of a mode. */
+export type ThreadAgent = AgentDefinitionParams | string;
 
 /** What of a thread has changed, with the new value. */
 export interface ThreadChange {

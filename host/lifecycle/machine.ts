@@ -66,8 +66,8 @@ export interface Decision {
 }
 
 /** A plugin that was found and has not run. */
-export function newMachine(state: PluginState = "discovered"): Machine {
-	return { state, launches: 0, error: undefined, target: "stopped" };
+export function newMachine(state: PluginState = "discovered", error?: BroodError): Machine {
+	return { state, launches: 0, error, target: "stopped" };
 }
 
 /** Decides what an event means in a state. Pure: the supervisor performs the effects. */
@@ -110,6 +110,11 @@ function start(machine: Machine): Decision {
 			return to(machine, fresh, [{ type: "launch" }]);
 		case "restarting":
 			return to(machine, fresh, [{ type: "cancel_backoff" }, { type: "launch" }]);
+		case "starting":
+		case "ready":
+		case "unresponsive":
+			// It runs on, and its crashes are forgiven.
+			return machine.launches === 1 ? nothing(machine) : to(machine, { launches: 1, error: undefined }, []);
 		default:
 			return nothing(machine);
 	}

@@ -21,6 +21,8 @@ import { terminate } from "./terminate.ts";
 export interface SupervisorParts {
 	plugin: string;
 	initialState: PluginState;
+	/** Why it is in that state, when something is wrong. */
+	initialError?: BroodError | undefined;
 	createBackend(events: BackendEvents): Backend;
 	limits: Limits;
 	clock: Clock;
@@ -56,7 +58,7 @@ export class Supervisor {
 
 	constructor(parts: SupervisorParts) {
 		this.#parts = parts;
-		this.#machine = newMachine(parts.initialState);
+		this.#machine = newMachine(parts.initialState, parts.initialError);
 	}
 
 	get machine(): Machine {

@@ -8,7 +8,7 @@ import type { SettingsWatch } from "./settings-watch.ts";
  * Settings files as a configuration provider. What changes and watches them loads when it is first asked for, and
  * nothing is watched while nobody subscribes.
  */
-export function createConfiguration(places: SettingsPlaces): ConfigurationService {
+export function createConfiguration(places: SettingsPlaces, lockMs?: number): ConfigurationService {
 	const settings = createSettings(places);
 	const listeners = new Set<ConfigurationListener>();
 	let watch: Promise<SettingsWatch> | undefined;
@@ -24,7 +24,7 @@ export function createConfiguration(places: SettingsPlaces): ConfigurationServic
 
 	async function change(target: ConfigurationTarget, edit: Edit, spend: Spend): Promise<void> {
 		const { changeSettings } = await import("./settings-change.ts");
-		await changeSettings(places, target, edit, spend);
+		await changeSettings(places, target, edit, spend, lockMs);
 		// Those who subscribed hear of it now, and not only when the file system tells.
 		await (await watch)?.refresh();
 	}

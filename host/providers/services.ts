@@ -5,7 +5,7 @@ import { protocolVersion } from "../../runtime/protocol.ts";
 import type { SkillItem } from "../../runtime/records.ts";
 import type { ThreadReference } from "../../runtime/threads.ts";
 import type { HostOptions } from "../contracts/options.ts";
-import type { ConfigurationProvider, UIProvider } from "../contracts/providers.ts";
+import type { ConfigurationProvider, ExecutorProvider, Providers, UIProvider } from "../contracts/providers.ts";
 import type { ConfigurationService, HostServices, Spend, StatusService } from "../contracts/services.ts";
 import type { ThreadsProvider } from "../contracts/threads.ts";
 import type { PluginSpec } from "../spec.ts";
@@ -13,6 +13,8 @@ import { createConfiguration } from "./configuration.ts";
 import { openAIFromEnvironment } from "./openai-environment.ts";
 import { platformSystem } from "./system.ts";
 import { createThreads, type ThreadStore } from "./threads.ts";
+import { loopbackWebhooks } from "./webhooks/loopback.ts";
+import { createWebhookService, type WebhookOwner, type Webhooks } from "./webhooks/service.ts";
 
 export interface ServiceParts {
 	options: HostOptions;
@@ -24,26 +26,38 @@ export interface ServiceParts {
 	status: StatusService;
 	limits: Limits;
 	readSkill(spec: PluginSpec, path: string, spend: Spend): Promise<SkillItem>;
+	/** A plugin that may be handed events of its webhooks. @throws BroodError `plugin_not_found` */
+	owner?(plugin: string): WebhookOwner;
 }
 
 export interface Services extends HostServices {
 	/** The threads of this host where the embedder brought none of its own. */
 	threadStore: ThreadStore | undefined;
+	openWebhooks: Webhooks;
 }
 
 /** What backends answer plugins with: the embedder's providers, and the defaults for those that it left out. */
 export function createServices(parts: ServiceParts): Services {
 	const { options, workspaceRoot, configHome, ui, status, readSkill } = parts;
+	const places = { workspaceRoot, configHome };
 	const { providers = {}, client } = options;
-	const members = providers.members ?? {};
 	const { lineBytesMax, writeQueueBytesMax, pendingCallsMax } = parts.limits.wire;
 	const system = providers.system ?? platformSystem();
-	const threadStore = createThreads();
+	const executor = providers.executor ?? { kind: "local" };
+	const threadStore = createThreads(parts.limits.text);
 	const { threads = threadStore } = providers;
 	const activeThread = () => activeThreadOf(threads);
-	return {
+	const webhooks = createWebhookService({
+		provider: providers.webhooks ?? loopbackWebhooks(),
+		workspaceRoot,
+		limits: parts.limits.webhooks,
+		owner: parts.owner ?? noOwner,
+		activeThread,
+	});
+	const services: Omit<Services, "clientInfo"> = {
 		ui,
 		system,
+		executor,
 		status,
 		threads,
 		threadStore: threads === threadStore ? threadStore : undefined,
@@ -52,13 +66,13 @@ export function createServices(parts: ServiceParts): Services {
 		attachments: providers.attachments,
 		agents: providers.agents,
 		readSkill,
-		configuration: configurationOf(providers.configuration) ?? createConfiguration({ workspaceRoot, configHome }),
-		async member(subject, params, context) {
-			const answer = members[subject];
-			if (answer !== undefined) return answer(params, context);
-			const hint = `The host can pass providers.members["${subject}"] to createHost.`;
-			throw failure("provider_missing", { plugin: context.plugin, subject, hint });
-		},
+		configuration:
+			configurationOf(providers.configuration) ?? createConfiguration(places, parts.limits.configuration.lockMs),
+		webhooks,
+		openWebhooks: { list: webhooks.list },
+	};
+	return {
+		...services,
 		clientInfo: ({ name, path, root, scope, kind }) => ({
 			protocol: protocolVersion,
 			client: { name: client?.name ?? packageFacts.name, version: client?.version ?? packageFacts.version },
@@ -66,10 +80,10 @@ export function createServices(parts: ServiceParts): Services {
 			workspaceRoot,
 			ampURL: client?.url ?? "https://ampcode.com/",
 			user: system.user ?? null,
-			executor: { kind: "local" },
+			executor: { kind: kindOf(executor) },
 			activeThread: activeThread(),
 			ui: ui.available,
-			providers: Object.keys(members),
+			providers: providerNames(services),
 			codec: "ndjson",
 			limits: {
 				lineBytesMax: sent(lineBytesMax),
@@ -78,6 +92,10 @@ export function createServices(parts: ServiceParts): Services {
 			},
 		}),
 	};
+}
+
+function noOwner(plugin: string): never {
+	throw failure("plugin_not_found", { plugin });
 }
 
 /** The active thread of a provider; of one that cannot say there is none. */
@@ -100,6 +118,28 @@ function configurationOf(provider: ConfigurationProvider | undefined): Configura
 		...(remove && { delete: (...given) => remove.call(provider, given[0], given[1], given[2]) }),
 		...(subscribe && { subscribe: (listener, context) => subscribe.call(provider, listener, context) }),
 	};
+}
+
+/** Those that answer, be they the embedder's or the defaults. */
+function providerNames(services: Omit<Services, "clientInfo">): (keyof Providers)[] {
+	const { ui, executor, ai, attachments, agents } = services;
+	const answers: [name: keyof Providers, does: boolean][] = [
+		["ui", ui.available],
+		["system", true],
+		["executor", executor.keepAlive !== undefined],
+		["configuration", true],
+		["ai", ai !== undefined],
+		["attachments", attachments !== undefined],
+		["agents", agents !== undefined],
+		["threads", true],
+		["webhooks", true],
+	];
+	return answers.flatMap(([name, does]) => (does ? [name] : []));
+}
+
+/** A kind that nobody knows is told as that. */
+function kindOf({ kind }: ExecutorProvider): ExecutorProvider["kind"] {
+	return kind === "local" || kind === "remote" ? kind : "unknown";
 }
 
 /** JSON has no infinity; a child that is told the largest whole number is held by nothing as well. */

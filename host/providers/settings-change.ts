@@ -17,6 +17,7 @@ export async function changeSettings(
 	target: ConfigurationTarget,
 	edit: Edit,
 	spend: Spend,
+	lockMs?: number,
 ): Promise<void> {
 	const path = settingsPaths(places)[target];
 	if (path === null) {
@@ -24,7 +25,7 @@ export async function changeSettings(
 		throw failure("invalid_params", { subject: `target ${target}`, reason });
 	}
 	try {
-		await changeFile(path, limits.text.documentBytesMax, (text) => spend(() => edited(path, text, edit)));
+		await changeFile(path, limits.text.documentBytesMax, (text) => spend(() => edited(path, text, edit)), lockMs);
 	} catch (error) {
 		if (error instanceof BroodError) throw error;
 		const reason = `it cannot be written: ${messageOf(error)}`;

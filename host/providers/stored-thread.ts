@@ -1,6 +1,5 @@
 import { type Emitter, emitter } from "../../runtime/disposable.ts";
 import { failure } from "../../runtime/errors.ts";
-import type { Json } from "../../runtime/records.ts";
 import type {
 	AssistantMessage,
 	InfoMessage,
@@ -10,7 +9,7 @@ import type {
 	UserMessage,
 } from "../../runtime/threads.ts";
 import { startCountdown } from "../base/countdown.ts";
-import type { ThreadChange } from "../contracts/threads.ts";
+import type { ThreadAgent, ThreadChange } from "../contracts/threads.ts";
 import { responseIn } from "./thread-messages.ts";
 
 /** A message to be added: text alone stands for one block of it, and an id is made where there is none. */
@@ -30,8 +29,8 @@ export interface NewThread {
 	/** `idle` when absent. */
 	state?: ThreadState;
 	parentThreadID?: string | null;
-	/** What `agent()` of plugins answers: an agent definition, or the key of a mode. */
-	agent?: Json;
+	/** What answers in it; the mode `medium` when absent. */
+	agent?: ThreadAgent;
 	/** `private` when absent. */
 	visibility?: ThreadVisibility;
 	messages?: NewMessage[];
@@ -43,7 +42,7 @@ export interface StoredThread {
 	readonly title: string;
 	readonly state: ThreadState;
 	readonly parentThreadID: string | null;
-	readonly agent: Json | undefined;
+	readonly agent: ThreadAgent | undefined;
 	readonly visibility: ThreadVisibility;
 	/** Whether others may join, and for how long after that was said; null when they may not. */
 	readonly multiplayer: { ttlSeconds: number } | null;

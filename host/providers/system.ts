@@ -6,14 +6,16 @@ export function platformSystem(platform: string = process.platform): SystemProvi
 	return {
 		async open(url, { signal }) {
 			const opener = platform === "darwin" ? "open" : "xdg-open";
-			if (Bun.which(opener) === null) {
+			// As it is now: Bun alone would look at what it was when the program started.
+			const program = Bun.which(opener, { PATH: process.env.PATH ?? "" });
+			if (program === null) {
 				throw failure("provider_missing", {
 					subject: "system.open",
 					reason: `${opener} is not installed`,
 					hint: `Open it yourself: ${url}`,
 				});
 			}
-			const child = Bun.spawn([opener, url], { stdin: "ignore", stdout: "ignore", stderr: "ignore", signal });
+			const child = Bun.spawn([program, url], { stdin: "ignore", stdout: "ignore", stderr: "ignore", signal });
 			child.unref();
 			const code = await child.exited;
 			if (code !== 0)

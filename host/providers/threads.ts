@@ -28,8 +28,8 @@ export type ThreadAction = { plugin: string; threadID: string } & (
 	| { type: "multiplayer"; ttlSeconds: number | null }
 );
 
-/** Makes an empty store. */
-export function createThreads(): ThreadStore {
+/** Makes an empty store; long texts in messages are cut at `messageExcerptCharsMax` where a plugin wants no full ones. */
+export function createThreads({ messageExcerptCharsMax }: { messageExcerptCharsMax?: number } = {}): ThreadStore {
 	const threads = new Map<string, OwnedThread>();
 	const activeChanges = emitter<ThreadReference | null>();
 	const acted = emitter<ThreadAction>();
@@ -91,7 +91,7 @@ export function createThreads(): ThreadStore {
 			need(id).setMultiplayer(ttlSeconds);
 			act({ plugin, threadID: id, type: "multiplayer", ttlSeconds });
 		},
-		messages: async (id, options) => pageOfMessages(need(id).messages, options),
+		messages: async (id, options) => pageOfMessages(need(id).messages, options, messageExcerptCharsMax),
 		async append(id, { content, steer }, { plugin }) {
 			need(id).handle.addMessage({ role: "user", content });
 			act({ plugin, threadID: id, type: "user-message", content, steer });

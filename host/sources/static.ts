@@ -10,6 +10,14 @@ export interface StaticFacts {
 	warnings: string[];
 }
 
+/** What the file says that cannot be used, and is ignored. */
+export interface StaticNote {
+	about: "description" | "mode" | "rest";
+	/** Counts from 1; none for what is about the whole file. */
+	line?: number;
+	message: string;
+}
+
 /**
  * Reads the text of a plugin file, or its beginning, for `export const description = "…"` and for comments
  * `// @amp-agent-mode {"key":"…","label":"…"}`. What cannot be used is ignored with a warning.
@@ -17,18 +25,26 @@ export interface StaticFacts {
  * @param fileName how warnings call the file
  */
 export function readStatic(text: string, fileName: string): StaticFacts {
-	const facts: StaticFacts = { announcedModes: [], warnings: [] };
+	const { notes, ...facts } = readNotes(text);
+	const place = ({ line }: StaticNote) => (line === undefined ? fileName : `${fileName}:${line}`);
+	return { ...facts, warnings: notes.map((note) => `${place(note)}: ${note.message}`) };
+}
+
+/** The same with what cannot be used as it is, for whoever shows each in its place. */
+export function readNotes(text: string): Omit<StaticFacts, "warnings"> & { notes: StaticNote[] } {
+	const facts: ReturnType<typeof readNotes> = { announcedModes: [], notes: [] };
 	const last = findLastTrace(text);
 	if (last === undefined) return facts;
 	let wrong = 0;
-	const warn = (line: number, message: string) => {
-		if (++wrong <= warningsMax) facts.warnings.push(`${fileName}:${line}: ${message}`);
+	const warnAbout = (about: StaticNote["about"]) => (line: number, message: string) => {
+		if (++wrong <= warningsMax) facts.notes.push({ about, line, message });
 	};
-	const tokens = readTokens(text, last, warn);
-	readModes(tokens, facts.announcedModes, warn);
-	const description = readDescription(text, tokens, warn);
+	const tokens = readTokens(text, last, warnAbout("rest"));
+	readModes(tokens, facts.announcedModes, warnAbout("mode"));
+	const description = readDescription(text, tokens, warnAbout("description"));
 	if (description !== undefined) facts.description = description;
-	if (wrong > warningsMax) facts.warnings.push(`${fileName}: ${wrong - warningsMax} more of this kind are not told`);
+	const untold = `${wrong - warningsMax} more of this kind are not told`;
+	if (wrong > warningsMax) facts.notes.push({ about: "rest", message: untold });
 	return facts;
 }
 

@@ -134,6 +134,7 @@ function inputQuestion(
 		...optional("helpText", request.helpText, clean.text),
 		...optional("initialValue", request.initialValue, clean.text),
 		...optional("submitButtonText", request.submitButtonText, clean.line),
+		...optional("fieldName", request.fieldName, clean.line),
 	};
 	return {
 		kind: "input",
@@ -222,7 +223,9 @@ function selectQuestion(
 }
 
 function cleanConfirm(clean: Cleaner, request: ConfirmRequest): ConfirmRequest {
+	const { requireHuman } = request;
 	return {
+		...(requireHuman === undefined ? {} : { requireHuman }),
 		title: clean.line(request.title),
 		...optional("message", request.message, clean.text),
 		...optional("confirmButtonText", request.confirmButtonText, clean.line),

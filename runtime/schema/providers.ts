@@ -8,6 +8,8 @@ import type {
 	AttachmentParams,
 	ConfigurationDeleteParams,
 	ConfigurationUpdateParams,
+	KeepAlive,
+	WebhookCreateParams,
 } from "../protocol-providers.ts";
 import type { Json, JsonObject } from "../records.ts";
 
@@ -31,7 +33,8 @@ const aiOptions = {
 const json = z.custom<Json>((value) => value !== undefined, "expected JSON");
 const toolNames = z.array(text);
 
-const agentDefinition: z.ZodType<AgentDefinitionParams> = z.object({
+/** An agent as a plugin, or the host, defined it. */
+export const agentDefinition: z.ZodType<AgentDefinitionParams> = z.object({
 	name: optionalText,
 	get extends() {
 		return z.union([text, agentDefinition]).exactOptional();
@@ -67,6 +70,7 @@ export const providerParamsSchemas = {
 	}) satisfies z.ZodType<AIGenerateParams>,
 	"configuration.update": z.object({ partial: jsonObject, target }) satisfies z.ZodType<ConfigurationUpdateParams>,
 	"configuration.delete": z.object({ key: text, target }) satisfies z.ZodType<ConfigurationDeleteParams>,
+	"executor.release": z.object({ id: z.number() }) satisfies z.ZodType<KeepAlive>,
 	"agent.run": z.object({
 		definition: agentDefinition,
 		message: text,
@@ -77,4 +81,8 @@ export const providerParamsSchemas = {
 		options: jsonObject.exactOptional(),
 	}) satisfies z.ZodType<AgentThreadParams>,
 	"attachments.upload": z.object({ data: text, mimeType: text }) satisfies z.ZodType<AttachmentParams>,
+	"webhook.create": z.object({
+		key: text.min(1).max(128),
+		headers: z.array(text.regex(/^[!#$%&'*+.^_`|~0-9a-z-]{1,256}$/)).max(64),
+	}) satisfies z.ZodType<WebhookCreateParams>,
 };

@@ -92,7 +92,6 @@ export const quickParams = {
 		{ title: text, options: listOf(text) },
 		{ allowOther: flag, message: text, initialValue: text, requireHuman: flag, call: number },
 	),
-	member: object,
 };
 
 type FormField = NonNullable<UiConfirmParams["fields"]>[number];

@@ -10,6 +10,7 @@ import {
 	threadStates,
 	type UserMessage,
 } from "../threads.ts";
+import { agentDefinition } from "./providers.ts";
 
 /** Schemas for what plugins ask of threads, what providers answer, and files of threads. */
 const json = z.custom<Json>((value) => value !== undefined, "expected JSON");
@@ -67,9 +68,15 @@ export const threadParams = {
 };
 
 /** What a provider answers, where a plugin relies on its shape. */
+/** A definition, or the key of a mode. */
+const threadAgent = z.union([z.string().min(1), agentDefinition], {
+	error: "expected an agent definition or the key of a mode",
+});
+
 export const threadAnswers = {
 	title: z.string(),
 	state: threadState,
+	agent: threadAgent.optional(),
 	parentThreadID: z.string().nullable(),
 	response: assistantMessage,
 	messages: z.array(threadMessage),
@@ -127,7 +134,7 @@ const threadInFile = z.strictObject({
 	title: z.string().exactOptional(),
 	state: threadState.exactOptional(),
 	parentThreadID: z.string().nullable().exactOptional(),
-	agent: json.exactOptional(),
+	agent: threadAgent.exactOptional(),
 	visibility: z.enum(["private", "workspace"]).exactOptional(),
 	messages: z.array(written).exactOptional(),
 });

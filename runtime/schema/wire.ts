@@ -12,8 +12,9 @@ import type {
 	UiNotifyParams,
 	UiSelectParams,
 } from "../protocol.ts";
+import { findingCodes, type ValidationFinding } from "../protocol-validation.ts";
 import type { ContentBlock, Items, Json, JsonObject, Kind, StatusItem } from "../records.ts";
-import { eventNames } from "../records.ts";
+import { eventNames, kinds } from "../records.ts";
 import type { WireError } from "../wire-error.ts";
 import { providerParamsSchemas } from "./providers.ts";
 
@@ -130,12 +131,19 @@ export const paramsSchemas = {
 		stage: z.enum(["client.info", "import", "activate"]),
 		error: wireError,
 		positions: z.array(position),
+		missing: z.object({ specifier: z.string(), referrer: z.string(), note: optionalText }).exactOptional(),
 	}) satisfies z.ZodType<FailedParams>,
 	log: z.object({
 		level: z.enum(["error", "warn", "info", "debug"]),
 		message: z.string(),
 	}) satisfies z.ZodType<LogParams>,
 	changed: z.object({ revision: z.number() }),
+	"validation.found": z.object({
+		code: z.enum(findingCodes),
+		kind: z.enum(kinds).exactOptional(),
+		key: optionalText,
+		error: wireError,
+	}) satisfies z.ZodType<ValidationFinding>,
 	"ui.notify": z.object({ message: z.string(), ...call }) satisfies z.ZodType<UiNotifyParams>,
 	"ui.input": z.object({
 		title: optionalText,
@@ -190,8 +198,6 @@ export const paramsSchemas = {
 	"system.open": z.object({ url: z.string() }),
 	"configuration.get": z.object({}),
 	...providerParamsSchemas,
-	/** Members that a provider answers take any object. */
-	member: jsonObject,
 };
 
 /** Results of the host's calls to a child. */

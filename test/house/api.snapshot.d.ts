@@ -1,5 +1,5 @@
 // child/define.d.ts
-import type { AgentDefinition } from "./types/agents.ts";
+import type { AgentDefinition } from "./types/threads.ts";
 import type { ToolDefinition } from "./types/tools.ts";
 /** Gives back its argument, with its type inferred. */
 export declare function defineAgent<Definition extends AgentDefinition>(definition: Definition): Definition;
@@ -9,71 +9,20 @@ export declare function defineTool<Input = Record<string, unknown>>(tool: ToolDe
 // child/plugin.d.ts
 /** The contract `brood/plugin`: types for plugin authors, and two functions that only help inference. */
 export { defineAgent, defineTool } from "./define.ts";
-export type * from "./types/agents.ts";
 export type * from "./types/ai.ts";
+export type * from "./types/amp-names.ts";
 export type * from "./types/common.ts";
 export type * from "./types/events.ts";
 export type * from "./types/plugin-api.ts";
 export type * from "./types/system.ts";
+export type * from "./types/thread-messages.ts";
 export type * from "./types/threads.ts";
 export type * from "./types/tools.ts";
 export type * from "./types/ui.ts";
+export type * from "./types/webhooks.ts";
 
 // child/takeover.d.ts
 export {};
-
-// child/types/agents.d.ts
-import type { PluginThread } from "./threads.ts";
-/** How an agent is made: a model and instructions, or another agent that it extends. */
-export interface AgentDefinition {
-    name?: string;
-    /** Another agent, or the key of a built-in mode. */
-    extends?: string | Agent | AgentDefinition;
-    /** `provider/model` */
-    model?: string;
-    instructions?: string;
-    /** All when absent, and nothing is extended. */
-    tools?: ToolSelection;
-    reasoningEffort?: string;
-    oracle?: unknown;
-    subagents?: unknown;
-    /** A positive integer. */
-    compactionThresholdTokens?: number;
-    features?: unknown;
-    /** Label of at most 24 characters, hexadecimal colour. */
-    display?: {
-        label?: string;
-        color?: string;
-    };
-}
-/**
- * Tools by name or by a pattern with `*` and `?`: exactly these, all, or those of `include` (when absent, of what is
- * extended, else all), then those of `add`, without those of `exclude`.
- */
-export type ToolSelection = string[] | "all" | {
-    include?: string[];
-    add?: string[];
-    exclude?: string[];
-};
-export interface Agent {
-    readonly definition: AgentDefinition;
-    createThread(options?: Record<string, unknown>): Promise<PluginThread>;
-    run(message: string, options?: Record<string, unknown>): Promise<{
-        threadID: string;
-        text: string;
-    }>;
-}
-/** An agent mode: an agent under a key that a person can pick. */
-export interface AgentMode {
-    /** Keys that differ only by case are the same. */
-    key: string;
-    /** At most 24 characters; `agent.display.label` when absent. */
-    label?: string;
-    description?: string;
-    /** Hexadecimal colour. */
-    color?: string;
-    agent: Agent | AgentDefinition;
-}
 
 // child/types/ai.d.ts
 /** Questions to a model; a host without an AI provider rejects them with `provider_missing`. */
@@ -165,6 +114,94 @@ export interface Attachment {
 }
 export {};
 
+// child/types/amp-names.d.ts
+import type { AI, AIAnswer } from "./ai.ts";
+import type { Logger, Observer, Shell } from "./common.ts";
+import type { AgentEndAnswer, AgentStartAnswer, CommandContext, EventContext, PluginEventHandler, PluginEventName, PluginEvents, ToolCallAnswer, ToolResultAnswer } from "./events.ts";
+import type { Configuration, Experimental, Helpers, StatusText } from "./plugin-api.ts";
+import type { System, SystemUser } from "./system.ts";
+import type { TextContent, ThinkingContent, ThreadMessage, ToolResultContent, ToolUseContent } from "./thread-messages.ts";
+import type { Agent, AgentDefinition, AgentMode, PluginThread, Threads, ToolSelection, UserMessageInput } from "./threads.ts";
+import type { CommandDefinition, ToolContentBlock, ToolContext, ToolDefinition } from "./tools.ts";
+import type { ConfirmOptions, InputOptions, SelectOptions } from "./ui.ts";
+import type { Webhook } from "./webhooks.ts";
+export type PluginLogger = Logger;
+export type PluginConfiguration<Settings = Record<string, unknown>> = Configuration<Settings>;
+export type PluginConfigurationObserver<Value> = Observer<Value>;
+export type PluginConfigurationTarget = "workspace" | "global";
+export type PluginAI = AI;
+export type PluginAIAskResult = AIAnswer;
+export type ShellFunction = Shell;
+export type ExperimentalPluginAPI = Experimental;
+export type StatusItemValue = StatusText;
+export type PluginSystem = System;
+export type PluginExecutor = System["executor"];
+export type PluginExecutorKind = PluginExecutor["kind"];
+export type User = SystemUser;
+export type Workspace = NonNullable<SystemUser["workspace"]>;
+export type ShellCommand = NonNullable<ReturnType<ShellCommandFromToolCall>>;
+export type ShellCommandFromToolCall = Helpers["shellCommandFromToolCall"];
+export type ToolCallsInMessages = Helpers["toolCallsInMessages"];
+export type FilesModifiedByToolCall = Helpers["filesModifiedByToolCall"];
+export type FilePathFromURI = Helpers["filePathFromURI"];
+export type IsPluginUINotAvailableError = Helpers["isPluginUINotAvailableError"];
+export type PluginInputOptions = InputOptions;
+export type PluginConfirmOptions = ConfirmOptions;
+export type PluginSelectOptions = SelectOptions;
+export type SessionStartEvent = PluginEvents["session.start"]["payload"];
+/** What a handler of `tool.call` may answer; what became of a call is a `ToolResult`. */
+export type ToolCallResult = ToolCallAnswer;
+export type ToolResultResult = ToolResultAnswer | undefined;
+export type AgentStartResult = AgentStartAnswer;
+export type AgentEndResult = AgentEndAnswer | undefined;
+export type PluginEventMap = {
+    [Name in PluginEventName]: PluginEvents[Name]["payload"];
+};
+export type PluginRequestResultMap = {
+    [Name in Exclude<PluginEventName, "session.start">]: PluginEvents[Name]["answer"];
+};
+export type PluginHandlerResult<Name extends PluginEventName> = ReturnType<PluginEventHandler<Name>>;
+export type PluginEventContextBase = Omit<EventContext, "thread">;
+export type PluginEventContext<_Name extends PluginEventName = PluginEventName> = EventContext;
+export type SpanID = EventContext["span"];
+export type PluginToolDefinition<Input = Record<string, unknown>> = ToolDefinition<Input>;
+export type PluginToolContext = ToolContext;
+export type PluginToolResult = string | ToolContentBlock[];
+export type PluginToolResultContentBlock = ToolContentBlock;
+export type PluginCommandOptions = CommandDefinition;
+export type PluginCommandContext = CommandContext;
+/** Any text; those of Amp begin with `T-`. */
+export type ThreadID = PluginThread["id"];
+export type ThreadMessageID = ThreadMessage["id"];
+export type ThreadTextBlock = TextContent;
+export type ThreadThinkingBlock = ThinkingContent;
+export type ThreadToolUseBlock = ToolUseContent;
+export type ThreadToolResultBlock = ToolResultContent;
+export type UserMessage = UserMessageInput;
+export type AppendUserMessageOptions = NonNullable<Parameters<PluginThread["appendUserMessage"]>[1]>;
+export type PluginThreads = Threads;
+export type AgentThread = PluginThread;
+export type AgentToolSelection = ToolSelection;
+export type AgentDisplay = NonNullable<AgentDefinition["display"]>;
+export type AgentSubagentPin = AgentDefinition["subagents"];
+/** Those that Amp knows; a definition takes any text. */
+export type AgentReasoningEffort = "none" | "minimal" | "low" | "medium" | "high" | "xhigh" | "max";
+export type AgentRunResult = Awaited<ReturnType<Agent["run"]>>;
+export type RunAgentOptions = NonNullable<Parameters<Agent["run"]>[1]>;
+export type CreateAgentThreadOptions = NonNullable<Parameters<Agent["createThread"]>[0]>;
+export type CreateAgentConfig = AgentDefinition;
+export type PluginAgentModel = NonNullable<AgentDefinition["model"]>;
+export type PluginAgentModeDefinition = AgentMode;
+/** The keys that `getBuiltinAgent` knows, the older ones too. */
+export type BuiltinAgentMode = "low" | "medium" | "high" | "ultra" | "smart" | "deep" | "rush";
+export type GetBuiltinAgentOptions = {
+    reasoningEffort?: string;
+};
+export type CreateWebhookOptions = Webhook;
+export type WebhookRegistration = {
+    url: string;
+};
+
 // child/types/common.d.ts
 /** Undoes one registration or subscription; calling it again does nothing. */
 export interface Subscription {
@@ -214,11 +251,9 @@ export type Shell = (strings: TemplateStringsArray, ...values: unknown[]) => Pro
 import type { AI } from "./ai.ts";
 import type { Logger, Shell } from "./common.ts";
 import type { System } from "./system.ts";
+import type { ThreadMessage } from "./thread-messages.ts";
+import type { PluginThread, ThreadReference } from "./threads.ts";
 import type { PluginUI } from "./ui.ts";
-/** Names a thread. */
-export interface ThreadReference {
-    id: string;
-}
 /** What each event carries and what its handler may answer with. */
 export interface PluginEvents {
     "session.start": {
@@ -256,19 +291,22 @@ export interface EventContext {
     logger: Logger;
     $: Shell;
     ui: PluginUI;
+    /** Gives up what was asked, as `ui` does, when the event is given up; `amp.ai` goes on. */
     ai: AI;
     system: System;
     /** What a host traces the event with; brood sets none. */
     span?: unknown;
-    thread: ThreadReference;
+    /** The thread that the event is about. */
+    thread: PluginThread;
 }
 export interface CommandContext {
     ui: PluginUI;
+    /** Gives up what was asked, as `ui` does, when the command is given up; `amp.ai` goes on. */
     ai: AI;
     system: System;
     $: Shell;
     /** Absent when no thread is active. */
-    thread?: ThreadReference;
+    thread?: PluginThread;
     /** Aborts as that of a tool does. */
     signal: AbortSignal;
 }
@@ -337,7 +375,8 @@ export interface AgentEndEvent {
     message: string;
     id: string;
     status: ToolStatus;
-    messages: unknown[];
+    /** Those of the turn, with the user's that began it. */
+    messages: ThreadMessage[];
 }
 export interface AgentEndAnswer {
     action: "continue";
@@ -351,14 +390,14 @@ export interface ChangesPromptEvent {
 }
 
 // child/types/plugin-api.d.ts
-import type { Agent, AgentDefinition, AgentMode } from "./agents.ts";
 import type { AI, Attachments } from "./ai.ts";
 import type { Logger, Observable, Shell, Subscription, URI } from "./common.ts";
 import type { CommandContext, PluginEventHandler, PluginEventName, ToolStatus } from "./events.ts";
 import type { System } from "./system.ts";
-import type { ActiveThread, Threads } from "./threads.ts";
+import type { ActiveThread, Agent, AgentDefinition, AgentMode, Threads } from "./threads.ts";
 import type { CommandDefinition, CommandSubscription, ToolDefinition } from "./tools.ts";
 import type { PluginUI } from "./ui.ts";
+import type { Webhook } from "./webhooks.ts";
 /** What a plugin's default export is called with. Members may be taken off it: none needs `this`. */
 export interface PluginAPI {
     readonly logger: Logger;
@@ -393,8 +432,17 @@ export interface PluginAPI {
     /** Runs on unload, reload and host stop, about three seconds at most; not after a crash. */
     onDispose(callback: () => unknown): Subscription;
     createAgent(definition: AgentDefinition): Agent;
-    getBuiltinAgent(mode: string): Agent;
+    /** One of the modes of the host, with another effort where one is given. */
+    getBuiltinAgent(mode: string, options?: {
+        reasoningEffort?: string;
+    }): Agent;
     createStatusItem(initial?: StatusText): StatusItem;
+    /**
+     * Receives requests from outside, each at least once: one is stored before its sender hears that it was accepted, and
+     * waits while the plugin cannot take it. The URL is a secret; whoever knows it can send.
+     *
+     * @throws BroodError `invalid_registration`, and `webhooks_unavailable` where the host cannot store or receive
+     */
     createWebhook(webhook: Webhook): Promise<{
         url: string;
     }>;
@@ -404,17 +452,17 @@ export type Experimental = Pick<PluginAPI, "createAgent" | "getBuiltinAgent" | "
  * The settings of workspace and user, merged by top-level key: the workspace's come before the user's. Subscribers hear
  * the settings as they are, then each change, whoever makes it; one that cannot be read is left out and logged.
  */
-export interface Configuration extends Observable<Record<string, unknown>> {
+export interface Configuration<Settings = Record<string, unknown>> extends Observable<Settings> {
     /** @throws BroodError `invalid_settings` with file, line and column when a settings file cannot be read */
-    get<Settings = Record<string, unknown>>(): Promise<Settings>;
+    get<Wanted = Settings>(): Promise<Wanted>;
     /**
      * Sets top-level keys in the settings of the workspace, or of the user, and leaves the others.
      * @throws BroodError `not_serializable` for what JSON cannot carry, `invalid_settings` when the file is broken, which
      * then stays as it is, or cannot be written
      */
-    update(partial: Record<string, unknown>, target?: "workspace" | "global"): Promise<void>;
+    update(partial: Partial<Settings>, target?: "workspace" | "global"): Promise<void>;
     /** Removes a top-level key; one that is not there is no error. @throws BroodError `invalid_settings` */
-    delete(key: string, target?: "workspace" | "global"): Promise<void>;
+    delete(key: keyof Settings & string, target?: "workspace" | "global"): Promise<void>;
 }
 export interface StatusText {
     text: string;
@@ -424,21 +472,6 @@ export interface StatusText {
 export interface StatusItem extends Subscription {
     update(status: StatusText): void;
 }
-export interface Webhook {
-    /** 1 to 128 characters, no space at either end. */
-    key: string;
-    /** Names of the headers to pass on. */
-    headers?: string[];
-    handler(event: WebhookEvent, context: CommandContext): unknown;
-}
-export interface WebhookEvent {
-    id: string;
-    body: Uint8Array;
-    headers: Record<string, string>;
-    payload: unknown;
-    metadata: Record<string, unknown>;
-    receivedAt: string;
-}
 /** Pure functions over what events carry. */
 export interface Helpers {
     /** The shell command that a tool call would run, or null when it runs none. */
@@ -447,10 +480,7 @@ export interface Helpers {
         dir?: string;
     } | null;
     /** Pairs each tool use with its final result, in the order of the results. */
-    toolCallsInMessages(messages: unknown): {
-        call: ToolCall;
-        result: ToolCallResult;
-    }[];
+    toolCallsInMessages(messages: unknown): ToolCallWithResult[];
     /** The files that a tool call changes, or null when it changes none. */
     filesModifiedByToolCall(callOrResult: unknown): URI[] | null;
     filePathFromURI(uri: unknown): string;
@@ -462,25 +492,41 @@ export interface ToolCall {
     tool: string;
     input: Record<string, unknown>;
 }
-export interface ToolCallResult extends ToolCall {
+/** A call of a tool that has come to its end. */
+export interface ToolResult extends ToolCall {
     status: ToolStatus;
     output?: unknown;
     error?: string;
+}
+/** A call of a tool and what became of it. */
+export interface ToolCallWithResult {
+    call: ToolCall;
+    result: ToolResult;
 }
 
 // child/types/system.d.ts
 import type { Subscription, URI } from "./common.ts";
 /** The machine and the person that the host runs for. */
 export interface System {
-    /** Opens a URL for the person. */
+    /** Opens a URL for the person; it begins with https:, http:, mailto: or file:. */
     open(url: string | URL): Promise<void>;
+    /** The folder that the person works in, as a file URI; the same as long as the plugin runs. */
     readonly workspaceRoot: URI | null;
+    /** The base URL of the client. */
     readonly ampURL: URL;
+    /** The person, where the host knows one. */
     readonly user: SystemUser | null;
-    readonly executor: {
-        readonly kind: "local" | "remote" | "unknown";
-        keepAlive(): Promise<Subscription>;
-    };
+    readonly executor: SystemExecutor;
+}
+/** What the plugin runs on. */
+export interface SystemExecutor {
+    /** `local`: the person's own machine; `remote`: one that may end when nobody seems to need it. */
+    readonly kind: "local" | "remote" | "unknown";
+    /**
+     * Keeps a managed remote alive until it is unsubscribed, or the plugin's process ends.
+     * @throws BroodError `provider_missing` everywhere else, since nothing there has to be kept alive
+     */
+    keepAlive(): Promise<Subscription>;
 }
 export interface SystemUser {
     id: string;
@@ -495,9 +541,56 @@ export interface SystemUser {
     } | null;
 }
 
+// child/types/thread-messages.d.ts
+/** A message of a thread. */
+export type ThreadMessage = ThreadUserMessage | ThreadAssistantMessage | ThreadInfoMessage;
+export interface ThreadUserMessage {
+    role: "user";
+    id: string;
+    content: (TextContent | ToolResultContent)[];
+}
+export interface ThreadAssistantMessage {
+    role: "assistant";
+    id: string;
+    content: (TextContent | ThinkingContent | ToolUseContent)[];
+}
+/** A remark of the host. */
+export interface ThreadInfoMessage {
+    role: "info";
+    id: string;
+    content: TextContent[];
+}
+export interface TextContent {
+    type: "text";
+    text: string;
+}
+/** What a model thought before it answered. */
+export interface ThinkingContent {
+    type: "thinking";
+    thinking: string;
+}
+/** A call of a tool by the model. */
+export interface ToolUseContent {
+    type: "tool_use";
+    id: string;
+    name: string;
+    input: Record<string, unknown>;
+}
+/** What became of the tool call with the id `toolUseID`; done, error and cancelled are terminal. */
+export interface ToolResultContent {
+    type: "tool_result";
+    toolUseID: string;
+    output?: unknown;
+    status: "done" | "error" | "cancelled" | "running" | "pending";
+}
+
 // child/types/threads.d.ts
 import type { Observable } from "./common.ts";
-import type { ThreadReference } from "./events.ts";
+import type { TextContent, ThreadAssistantMessage, ThreadMessage } from "./thread-messages.ts";
+/** Names a thread. */
+export interface ThreadReference {
+    id: string;
+}
 /** The thread that the person looks at; subscribers hear the current one first, `null` when there is none. */
 export interface ActiveThread extends Observable<ThreadReference | null> {
     readonly current: ThreadReference | null;
@@ -511,13 +604,13 @@ export type ThreadState = "idle" | "running" | "awaiting-approval" | "error";
 export interface ThreadValue<Value> extends Observable<Value> {
     get(): Promise<Value>;
 }
-/** A thread of the host. */
+/** A thread of the host. As JSON, and where its members are listed, it is `{ id }`. */
 export interface PluginThread {
     readonly id: string;
     readonly title: ThreadValue<string>;
     readonly state: ThreadValue<ThreadState>;
-    /** What answers in it, as the host describes it. */
-    agent(): Promise<unknown>;
+    /** What answers in it, to be run again or extended. */
+    agent(): Promise<Agent>;
     /** The thread that it was started from, or null. */
     parentThreadID(): Promise<string | null>;
     /**
@@ -526,7 +619,7 @@ export interface PluginThread {
      */
     waitForResponse(options?: {
         timeoutMs?: number;
-    }): Promise<AssistantMessage>;
+    }): Promise<ThreadAssistantMessage>;
     cancel(): Promise<void>;
     setVisibility(visibility: "private" | "workspace"): Promise<void>;
     /** Lets others join for so many seconds; null ends it. */
@@ -559,50 +652,60 @@ export interface ThreadMessagesOptions {
     /** Only messages of these roles, before anything is counted; all when absent. */
     roles?: ThreadMessage["role"][];
 }
-export type ThreadMessage = UserMessage | AssistantMessage | InfoMessage;
-export interface UserMessage {
-    role: "user";
-    id: string;
-    content: (TextContent | ToolResultContent)[];
+/** How an agent is made: a model and instructions, or another agent that it extends. */
+export interface AgentDefinition {
+    name?: string;
+    /** Another agent, or the key of a built-in mode. */
+    extends?: string | Agent | AgentDefinition;
+    /** `provider/model` */
+    model?: string;
+    instructions?: string;
+    /** All when absent, and nothing is extended. */
+    tools?: ToolSelection;
+    reasoningEffort?: string;
+    oracle?: unknown;
+    subagents?: unknown;
+    /** A positive integer. */
+    compactionThresholdTokens?: number;
+    features?: unknown;
+    /** Label of at most 24 characters, hexadecimal colour. */
+    display?: {
+        label?: string;
+        color?: string;
+    };
 }
-export interface AssistantMessage {
-    role: "assistant";
-    id: string;
-    content: (TextContent | ThinkingContent | ToolUseContent)[];
+/**
+ * Tools by name or by a pattern with `*` and `?`: exactly these, all, or those of `include` (when absent, of what is
+ * extended, else all), then those of `add`, without those of `exclude`.
+ */
+export type ToolSelection = readonly string[] | "all" | {
+    include?: readonly string[];
+    add?: readonly string[];
+    exclude?: readonly string[];
+};
+export interface Agent {
+    readonly definition: AgentDefinition;
+    createThread(options?: Record<string, unknown>): Promise<PluginThread>;
+    run(message: string, options?: Record<string, unknown>): Promise<{
+        threadID: string;
+        text: string;
+    }>;
 }
-/** A remark of the host. */
-export interface InfoMessage {
-    role: "info";
-    id: string;
-    content: TextContent[];
-}
-export interface TextContent {
-    type: "text";
-    text: string;
-}
-/** What a model thought before it answered. */
-export interface ThinkingContent {
-    type: "thinking";
-    thinking: string;
-}
-/** A call of a tool by the model. */
-export interface ToolUseContent {
-    type: "tool_use";
-    id: string;
-    name: string;
-    input: Record<string, unknown>;
-}
-/** What became of the tool call with the id `toolUseID`; done, error and cancelled are terminal. */
-export interface ToolResultContent {
-    type: "tool_result";
-    toolUseID: string;
-    output?: unknown;
-    status: "done" | "error" | "cancelled" | "running" | "pending";
+/** An agent mode: an agent under a key that a person can pick. */
+export interface AgentMode {
+    /** Keys that differ only by case are the same. */
+    key: string;
+    /** At most 24 characters; `agent.display.label` when absent. */
+    label?: string;
+    description?: string;
+    /** Hexadecimal colour. */
+    color?: string;
+    agent: Agent | AgentDefinition;
 }
 
 // child/types/tools.d.ts
 import type { Logger, Subscription } from "./common.ts";
-import type { ThreadReference } from "./events.ts";
+import type { PluginThread } from "./threads.ts";
 import type { PluginUI } from "./ui.ts";
 /** A function that an agent may call. */
 export interface ToolDefinition<Input = Record<string, unknown>> {
@@ -643,7 +746,8 @@ export type ToolContentBlock = {
 export interface ToolContext {
     ui: PluginUI;
     logger: Logger;
-    thread: ThreadReference;
+    /** The thread that the tool was called in. */
+    thread: PluginThread;
     /**
      * Aborts when the caller gives up, the time is over or the plugin is being stopped. Its `reason` is an error with the
      * name `TimeoutError` or `AbortError`. The call has been given up then, or is about to be: what is still returned is
@@ -740,6 +844,40 @@ export interface SelectOptions {
     requireHuman?: boolean;
 }
 
+// child/types/webhooks.d.ts
+import type { EventContext } from "./events.ts";
+export interface Webhook {
+    /** 1 to 128 characters, no space at either end. The same key keeps its URL over reloads and restarts. */
+    key: string;
+    /** Names of the request headers to pass on. */
+    headers?: readonly string[];
+    /**
+     * Handles one event. It is done when this returns; what it throws, or what takes over 30 seconds, is delivered again.
+     * Events of one webhook come one at a time, in the order in which they arrived, but that one which waits to be
+     * delivered again lets later ones pass. Each may come more than once.
+     */
+    handler(event: WebhookEvent, context: WebhookHandlerContext): unknown;
+}
+/** A request that was received. Nothing about it is checked: whoever has the URL may have sent it. */
+export interface WebhookEvent {
+    /** The same each time that the event is delivered. */
+    id: string;
+    /** The bytes as they were sent. */
+    body: Uint8Array;
+    /** Those that were asked for, by lower-case name; several of one name are joined by ", ". */
+    headers: Record<string, string>;
+    /** What the body holds when it is JSON, else null. */
+    payload: unknown;
+    /** What the host tells about the event: `attempt`, which counts its deliveries from 1. */
+    metadata: Record<string, unknown>;
+    /** When the request was received, as ISO 8601. */
+    receivedAt: string;
+}
+export interface WebhookHandlerContext extends EventContext {
+    /** Aborts when the time is over or the plugin is being stopped; the event is delivered again then. */
+    signal: AbortSignal;
+}
+
 // host/base/clock.d.ts
 /** Time as the host sees it; tests put another in its place. */
 export interface Clock {
@@ -779,7 +917,7 @@ export declare function environmentFilter(text: string): LogFilter;
 
 // host/base/log-sink.d.ts
 import type { LogEntry } from "./log.ts";
-import type { LogFilter } from "./log-filter.ts";
+import { type LogFilter } from "./log-filter.ts";
 /** Takes the log entries of all plugins, as they come. What it throws, or rejects with, is told once in a plugin's log. */
 export type LogSink = (entry: LogEntry) => void;
 /**
@@ -806,6 +944,11 @@ export declare function logRecord({ time, level, plugin, source, message }: LogE
     source: "host" | "output" | "plugin";
     message: string;
 };
+/** The sink that a host writes to; `BROOD_LOG` filters only what somebody asked for. @throws BroodError `usage` for a filter */
+export declare function openSink({ log, logFilter }: {
+    log?: LogSink | undefined;
+    logFilter?: string | undefined;
+}, failed: (plugin: string, message: string) => void): LogSink;
 /**
  * Puts a filter before a sink, and keeps what the sink throws, or rejects with, from everybody else.
  *
@@ -1437,6 +1580,7 @@ export interface UploadRequest {
 import type { ExitFacts } from "../../runtime/errors.ts";
 import type { LinkMatch, LogLevel } from "../../runtime/protocol.ts";
 import type { ContentBlock, EventName, Items, Json, JsonObject, Kind } from "../../runtime/records.ts";
+import type { WebhookDelivery } from "./webhooks.ts";
 /**
  * One running plugin. A backend knows a protocol; it knows neither the registry nor when to start again.
  * It is used for one launch and never again after its exit.
@@ -1471,6 +1615,11 @@ export type BackendCall = {
     kind: "command";
     id: string;
     threadID: string | null;
+} | {
+    kind: "webhook";
+    key: string;
+    event: WebhookDelivery;
+    threadID: string;
 };
 export interface BackendEvent {
     name: EventName;
@@ -1524,7 +1673,7 @@ import type { JsonObject } from "../../runtime/records.ts";
 import type { AskContext } from "./ask-context.ts";
 /**
  * Settings of the workspace and the user. What is left out beside `get` rejects with `provider_missing` where a plugin
- * calls it. Each answer has 30 seconds.
+ * calls it. Each answer has `limits.configuration.answerMs`.
  */
 export interface ConfigurationProvider {
     /** All layers merged. @throws BroodError `invalid_settings` with file, line and column */
@@ -1552,9 +1701,66 @@ interface Subscription {
 }
 export {};
 
+// host/contracts/enablement.d.ts
+import type { PluginKey } from "../spec.ts";
+/**
+ * Keeps beyond one host which plugins were switched on and off. Plugins that `plugins` names are not asked about: a path
+ * that is given always runs.
+ */
+export interface EnablementStore {
+    /**
+     * Whether each of these was switched on, or off, in their order; `undefined` for one that was not, and amp plugins are
+     * then on. When it rejects none of them starts: each is `disabled`, with the reason as its error.
+     */
+    read(plugins: readonly PluginKey[]): Promise<readonly (boolean | undefined)[]>;
+    /** Keeps that these are on, or off: all of them, or none when it rejects. */
+    write(plugins: readonly PluginKey[], enabled: boolean): Promise<void>;
+}
+
+// host/contracts/executor.d.ts
+import type { AskContext } from "./ask-context.ts";
+/** Where the plugins of this host run, for whoever has to keep that machine awake. */
+export interface ExecutorProvider {
+    /** Told to plugins as they start. `local`: the person's own machine, which nobody has to keep alive. */
+    readonly kind: "local" | "remote" | "unknown";
+    /**
+     * Keeps the executor alive until what this gives is unsubscribed: by the plugin, or by brood once the plugin's process
+     * has ended, in whatever way. A plugin may ask several times; each stands by itself. What it rejects with reaches the
+     * plugin, and so does `provider_missing` where this is left out, which is right wherever nothing ends by being idle. An
+     * answer has `limits.executor.answerMs`; one that comes later, or for a process that has ended, is unsubscribed at once.
+     */
+    keepAlive?(context: AskContext): KeptAlive | Promise<KeptAlive>;
+}
+/** Undoes one `keepAlive`; called once. What it throws, or rejects with, stands in the log of the plugin. */
+export interface KeptAlive {
+    unsubscribe(): void | Promise<void>;
+}
+
+// host/contracts/findings.d.ts
+import type { Json } from "../../runtime/records.ts";
+/** How grave a finding is; only a `problem` keeps something from working. */
+export type FindingStatus = "ok" | "note" | "warning" | "problem";
+/** What a diagnosis says of one thing that it has looked at. */
+export interface Finding {
+    /** The check, such as `places`; several findings may be of one. */
+    name: string;
+    status: FindingStatus;
+    /** One sentence. */
+    message: string;
+    /** What to do about it. */
+    hint?: string;
+    details?: FindingDetail[];
+}
+/** One thing that a finding is about: a line for people, and facts for programs. */
+export interface FindingDetail {
+    text: string;
+    [fact: string]: Json;
+}
+
 // host/contracts/options.d.ts
 import type { LimitOverrides } from "../../runtime/limits.ts";
 import type { Frame } from "../../runtime/peer.ts";
+import type { EnablementStore } from "./enablement.ts";
 import type { Providers } from "./providers.ts";
 /** What a program that embeds brood may decide. */
 export interface HostOptions {
@@ -1566,11 +1772,18 @@ export interface HostOptions {
     places?: boolean;
     /** Who answers what plugins ask for. */
     providers?: Providers;
+    /**
+     * Keeps which plugins were switched on and off; when absent the file of the user that `brood on` and `brood off` write,
+     * `$XDG_STATE_HOME/brood/plugins.json`. With `false` every plugin that is found starts, and nothing is kept.
+     */
+    enablement?: EnablementStore | false;
     /** Other bounds than the defaults. */
     limits?: LimitOverrides;
     /** The environment of plugins; as in Amp, that of the host when absent. */
     env?: EnvironmentOption;
     launch?: LaunchOption;
+    /** Which plugins may have packages fetched that they import and nobody installed; none when absent. */
+    install?: InstallOption;
     /** What it means for a tool call when a gate fails; it is rejected when absent. */
     toolCallFailure?: "reject" | "allow";
     /** Whether tool inputs are checked against their schema before the call; yes when absent. */
@@ -1598,28 +1811,40 @@ export type LaunchOption =
     form: "custom";
     command: string[];
 };
+/**
+ * Which plugins may have packages fetched: all, none, or those named here by their names. Bun takes a package from
+ * node_modules where it is there, else from its own cache, else from the registry that .npmrc and the plugin's
+ * environment name, in the version of package.json and bun.lock; nothing is written to the plugin's folder. A compiled
+ * host can do so in the form `be-bun` alone.
+ */
+export type InstallOption = "auto" | "off" | Record<string, "auto" | "off">;
 /** Which variables a plugin inherits: all of the host's, a short list, or exactly these. */
 export type EnvironmentOption = "inherit" | "minimal" | Record<string, string>;
 
 // host/contracts/providers.d.ts
 import type { User } from "../../runtime/protocol.ts";
-import type { Json, JsonObject } from "../../runtime/records.ts";
 import type { AgentsProvider } from "./agents.ts";
 import type { AIProvider } from "./ai.ts";
 import type { AskContext } from "./ask-context.ts";
 import type { AttachmentsProvider } from "./attachments.ts";
 import type { ConfigurationProvider } from "./configuration.ts";
+import type { ExecutorProvider } from "./executor.ts";
 import type { ThreadsProvider } from "./threads.ts";
+import type { WebhooksProvider } from "./webhooks.ts";
 export type * from "./agents.ts";
 export type * from "./ai.ts";
 export type { AskContext } from "./ask-context.ts";
 export type * from "./attachments.ts";
 export type * from "./configuration.ts";
+export type * from "./executor.ts";
 export type * from "./threads.ts";
+export type * from "./webhooks.ts";
 /** What a host answers plugins with. Each member may be left out; what needs it then fails with `provider_missing`. */
 export interface Providers {
     ui?: UIProvider;
     system?: SystemProvider;
+    /** When absent, the machine of the person, which nobody has to keep alive. */
+    executor?: ExecutorProvider;
     /** When absent, the settings files of the workspace and the user. */
     configuration?: ConfigurationProvider;
     /** When absent, a server that speaks OpenAI's protocol, where the variable BROOD_AI_URL names one. */
@@ -1628,8 +1853,8 @@ export interface Providers {
     agents?: AgentsProvider;
     /** When absent, a store in memory, which is `host.threads`. */
     threads?: ThreadsProvider;
-    /** Members of the API that have no interface of their own yet, by wire name: `agent.run`, … */
-    members?: Partial<Record<string, (params: JsonObject, context: AskContext) => Promise<Json | undefined>>>;
+    /** When absent, a listener on 127.0.0.1 with a queue in a file of the user: `loopbackWebhooks()`. */
+    webhooks?: WebhooksProvider;
 }
 /**
  * Draws dialogs. Text arrives cleaned: no control characters, at most `limits.text.uiTextCharsMax` characters.
@@ -1660,11 +1885,17 @@ export interface InputRequest {
      * answers of handlers, which arrive as they are, numbers, shorter texts, parts of the answer, and other encodings.
      */
     secret?: boolean;
+    /** What the plugin calls the value, for a host that keeps known ones. */
+    fieldName?: string;
+    /** Only a person may answer: no default, rule or remembered answer of the host. */
+    requireHuman?: boolean;
 }
 export interface ConfirmRequest {
     title: string;
     message?: string;
     confirmButtonText?: string;
+    /** As in an input. */
+    requireHuman?: boolean;
 }
 export interface FormRequest extends ConfirmRequest {
     fields: FormField[];
@@ -1687,6 +1918,8 @@ export interface SelectRequest {
     message?: string;
     /** One of the options, or absent. */
     initialValue?: string;
+    /** As in an input. */
+    requireHuman?: boolean;
 }
 /** The machine that the host runs on. */
 export interface SystemProvider {
@@ -1697,11 +1930,12 @@ export interface SystemProvider {
 
 // host/contracts/services.d.ts
 import type { ClientInfo } from "../../runtime/protocol.ts";
-import type { Json, JsonObject, SkillItem, StatusItem } from "../../runtime/records.ts";
+import type { WebhookCreateParams } from "../../runtime/protocol-providers.ts";
+import type { JsonObject, SkillItem, StatusItem } from "../../runtime/records.ts";
 import type { ThreadReference } from "../../runtime/threads.ts";
 import type { PluginSpec } from "../spec.ts";
 import type { AgentsProvider } from "./agents.ts";
-import type { AIProvider, AskContext, AttachmentsProvider, ConfigurationProvider, ConfigurationTarget, SystemProvider, UIProvider } from "./providers.ts";
+import type { AIProvider, AskContext, AttachmentsProvider, ConfigurationProvider, ConfigurationTarget, ExecutorProvider, SystemProvider, UIProvider } from "./providers.ts";
 import type { ThreadsProvider } from "./threads.ts";
 /** What a backend needs of the host to answer the plugin it runs; host/host.ts wires it. */
 export interface HostServices {
@@ -1712,6 +1946,7 @@ export interface HostServices {
     /** @throws BroodError `invalid_settings` */
     configuration: ConfigurationService;
     system: SystemProvider;
+    executor: ExecutorProvider;
     status: StatusService;
     threads: ThreadsProvider;
     /** The thread that the person looks at. */
@@ -1721,8 +1956,22 @@ export interface HostServices {
     agents: AgentsProvider | undefined;
     /** @throws BroodError `invalid_skill` */
     readSkill(spec: PluginSpec, path: string, spend: Spend): Promise<SkillItem>;
-    /** Answers a member of the API by its wire name. @throws BroodError `provider_missing` */
-    member(name: string, params: JsonObject, context: AskContext): Promise<Json | undefined>;
+    webhooks: WebhookService;
+}
+/** The webhooks of all plugins. */
+export interface WebhookService {
+    /** @throws BroodError `webhooks_unavailable`, `busy` for one too many, or what the provider rejects with */
+    open(webhook: WebhookCreateParams, context: AskContext): Promise<{
+        url: string;
+    }>;
+    /** Hears what happens in the host: a plugin that is ready can be asked again. */
+    hear(event: {
+        type: string;
+        plugin?: string;
+        state?: string;
+    }): void;
+    /** The host ends. */
+    close(): Promise<void>;
 }
 /** A configuration provider that counts what its work costs. */
 export interface ConfigurationService extends Pick<ConfigurationProvider, "subscribe"> {
@@ -1756,13 +2005,17 @@ export interface Launch {
     env: Record<string, string>;
     /** For people: `source`, `compiled`, `be-bun` or `custom`. */
     form: string;
+    /** Whether Bun may fetch what the plugin imports and nobody installed; it may not when absent. */
+    install?: LaunchInstall;
     /** Hears that the process ended before it said anything: what it runs may be broken. */
     mute?: () => void;
 }
+/** A child may fetch packages; `unavailable` where that is allowed and this form of launch cannot. */
+export type LaunchInstall = "auto" | "unavailable";
 
 // host/contracts/threads.d.ts
 import type { Subscription } from "../../runtime/disposable.ts";
-import type { Json } from "../../runtime/records.ts";
+import type { AgentDefinitionParams } from "../../runtime/protocol-providers.ts";
 import type { AssistantMessage, ThreadMessage, ThreadMessagesOptions, ThreadReference, ThreadState, ThreadVisibility } from "../../runtime/threads.ts";
 import type { AskContext } from "./ask-context.ts";
 /**
@@ -1779,8 +2032,8 @@ export interface ThreadsProvider {
     state(id: string, context: AskContext): Promise<ThreadState>;
     /** Hears each later change of one thread, until it is unsubscribed; the current values are asked apart. */
     subscribe(id: string, listener: (change: ThreadChange) => void, context: AskContext): Subscription;
-    /** What answers in this thread, as the host describes it: an agent definition, or the key of a mode. */
-    agent(id: string, context: AskContext): Promise<Json | undefined>;
+    /** What answers in this thread; the mode `medium` when it is undefined. */
+    agent(id: string, context: AskContext): Promise<ThreadAgent | undefined>;
     /** The thread that this one was started from, or null. */
     parentThreadID(id: string, context: AskContext): Promise<string | null>;
     /**
@@ -1804,11 +2057,111 @@ export interface ThreadsProvider {
         steer: boolean;
     }, context: AskContext): Promise<void>;
 }
+/** An agent definition, or the key of a mode. */
+export type ThreadAgent = AgentDefinitionParams | string;
 /** What of a thread has changed, with the new value. */
 export interface ThreadChange {
     title?: string;
     state?: ThreadState;
 }
+
+// host/contracts/webhooks.d.ts
+import type { Limits } from "../../runtime/limits.ts";
+import type { AskContext } from "./ask-context.ts";
+/**
+ * Receives requests for plugins and hands them over, each at least once. When absent, brood listens on 127.0.0.1 and
+ * keeps what it received in a file of the user; see `loopbackWebhooks`.
+ */
+export interface WebhooksProvider {
+    /**
+     * Opens the webhook of one key of a plugin, as the plugin loads or later. The same workspace, plugin and key have the
+     * same URL over restarts where that can be; a second open of them takes the place of the first, with its own headers
+     * and its own `deliver`, and the first is not closed then. A webhook stays open while its plugin is disabled, crashed or
+     * does not ask for the key any more: what comes waits. An answer has `limits.webhooks.openMs`.
+     *
+     * What it rejects with reaches the plugin.
+     */
+    open(request: WebhookRequest, context: AskContext): Promise<OpenWebhook>;
+}
+export interface WebhookRequest {
+    workspaceRoot: string;
+    /** 1 to 128 characters. */
+    key: string;
+    /** Names of the request headers to pass on, in lower case; no other is. */
+    headers: string[];
+    /** The bounds of this host, for a provider that keeps to them. */
+    limits: Limits["webhooks"];
+    /**
+     * Hands an event to the plugin, and resolves when its handler is done with it. What it rejects with:
+     * - `plugin_not_ready`: the plugin cannot be asked now, or was being stopped. That is no attempt: keep the event, and
+     *   try again after the next `wake`.
+     * - anything else is an attempt that failed: the handler threw or had no more time, or its process ended
+     *   (`plugin_exited`).
+     */
+    deliver(event: WebhookDelivery, options: {
+        signal: AbortSignal;
+    }): Promise<void>;
+    /** Leaves a warning in the log of the plugin; what `secret` or the URL hold is masked there. */
+    problem(message: string): void;
+}
+/** One request that was received. */
+export interface WebhookDelivery {
+    /** The same for each delivery of it. */
+    id: string;
+    body: Uint8Array;
+    /** By lower-case name. */
+    headers: Record<string, string>;
+    receivedAt: Date;
+    /** Counts its deliveries, from 1. */
+    attempt: number;
+}
+/** A webhook that is open. */
+export interface OpenWebhook {
+    /** Begins with http:// or https://; may change where the way to this host does. */
+    readonly url: string;
+    /** The part of the URL that logs and traces must not show; all behind the host name when absent. */
+    readonly secret?: string;
+    /** Events that are not done yet, and those that were put aside since they failed too long. */
+    counts?(): WebhookCounts | Promise<WebhookCounts>;
+    /** The plugin has become ready, after a start, a crash or a reload. */
+    wake?(): void;
+    /** The host ends: nothing is delivered any more, and what is under delivery is given up by its signal, and kept. */
+    close(): void | Promise<void>;
+}
+export interface WebhookCounts {
+    pending: number;
+    failed: number;
+}
+
+// host/diagnose.d.ts
+import type { Finding } from "./contracts/findings.ts";
+import type { HostOptions } from "./contracts/options.ts";
+import type { Providers } from "./contracts/providers.ts";
+/** What a diagnosis looks at; what a host of this program would be made with is given alike. */
+export interface DiagnoseOptions extends Pick<HostOptions, "cwd" | "plugins" | "places" | "limits" | "env" | "launch" | "enablement"> {
+    /**
+     * Who answers plugins while they load. Of what is left out, settings are read and never written, no model is asked,
+     * nothing is opened, and no webhook receives anything.
+     */
+    providers?: Providers;
+    /** Whether each plugin is loaded once, to see whether it can be, and how fast; yes when absent. */
+    load?: boolean;
+    /**
+     * Whether old files that no running host uses are removed; no when absent. Nothing is changed then, but that a load
+     * keeps the code of children in the cache, as every host does.
+     */
+    fix?: boolean;
+    /** Gives the diagnosis up; plugins that run for it are stopped first. */
+    signal?: AbortSignal;
+}
+/**
+ * Looks at everything that plugins depend on: Bun, folders, places, permissions, settings, state, and how each loads.
+ * Nothing is fetched, and nothing runs on when it resolves.
+ *
+ * @returns what was found, check by check, what is in order included
+ * @throws BroodError `usage` when a path in `plugins` is no plugin; the reason of `signal`
+ */
+export declare function diagnose(options?: DiagnoseOptions): Promise<Finding[]>;
 
 // host/host-api.d.ts
 import type { Subscription } from "../runtime/disposable.ts";
@@ -1823,6 +2176,7 @@ import type { PluginState } from "./lifecycle/machine.ts";
 import type { PluginSnapshot } from "./plugin.ts";
 import type { OwnedStatusItem } from "./providers/status.ts";
 import type { ThreadStore } from "./providers/threads.ts";
+import type { Webhooks } from "./providers/webhooks/service.ts";
 import type { Entry, RegistryChange, Why } from "./registry.ts";
 import type { SkippedCandidate } from "./spec.ts";
 /** What happens in a host, as it happens. */
@@ -1858,6 +2212,11 @@ export type HostEvent = {
     type: "registry";
     change: RegistryChange;
 };
+/** How a plugin is switched on or off. */
+export interface SwitchOptions {
+    /** Whether later hosts find it so too, as with `brood on` and `brood off`; no when absent. */
+    persist?: boolean;
+}
 /** A set of plugins that run, and everything that they contribute. */
 export interface Host extends AsyncDisposable, Calls {
     readonly plugins: {
@@ -1872,13 +2231,20 @@ export interface Host extends AsyncDisposable, Calls {
     readonly skills: Skills;
     /** The threads in memory that plugins see; undefined when the embedder brought a provider of threads. */
     readonly threads: ThreadStore | undefined;
+    readonly webhooks: Webhooks;
     readonly modes: {
         list(): readonly Entry<"mode">[];
     };
     /** A new instance takes the place of the running one. @throws BroodError when it fails; the old one serves on */
     reload(name: string): Promise<void>;
-    enable(name: string): Promise<void>;
-    disable(name: string): Promise<void>;
+    /**
+     * Starts a plugin that does not run, and forgets how often it crashed; resolves when it is ready or has failed.
+     *
+     * @throws BroodError `plugin_not_found`, or what keeps it from being kept; nothing has then happened
+     */
+    enable(name: string, options?: SwitchOptions): Promise<void>;
+    /** Withdraws and stops a plugin; one of the same name that it hides stays hidden. @throws BroodError as `enable` does */
+    disable(name: string, options?: SwitchOptions): Promise<void>;
     /** Who has a key and who lost it. */
     why(kind: Kind, key: string): Why;
     /** Hears each change of the registry. What the listener throws is thrown as by `observe`. */
@@ -1924,7 +2290,7 @@ export interface CreateHostOptions extends HostOptions {
 
 // host/host.d.ts
 import type { CreateHostOptions, Host } from "./host-api.ts";
-export type { CreateHostOptions, Host, HostEvent } from "./host-api.ts";
+export type { CreateHostOptions, Host, HostEvent, SwitchOptions } from "./host-api.ts";
 /**
  * Finds plugins, starts each in a process of its own and resolves when each is ready or has failed; one that fails
  * keeps no other from loading.
@@ -1937,6 +2303,7 @@ export declare function createHost(options?: CreateHostOptions): Promise<Host>;
 /** The contract `brood`: a host for plugins in any Bun program. */
 export { BroodError, type ErrorCode, type ExitFacts, isBroodError, type SourcePosition, type Stage, } from "../runtime/errors.ts";
 export type { LimitOverrides } from "../runtime/limits.ts";
+export type { User } from "../runtime/protocol.ts";
 export type * from "../runtime/records.ts";
 export { createTap, type Tap, type TapFrame } from "../runtime/tap.ts";
 export type * from "../runtime/threads.ts";
@@ -1950,20 +2317,27 @@ export type { SkillFile, Skills } from "./calls/skills.ts";
 export type { ActivatedStatusItem, HostStatusItems } from "./calls/status-items.ts";
 export type * from "./calls/turn-types.ts";
 export type { LoadFact } from "./contracts/backend.ts";
-export type { EnvironmentOption, HostOptions, LaunchOption } from "./contracts/options.ts";
+export type { EnablementStore } from "./contracts/enablement.ts";
+export type * from "./contracts/findings.ts";
+export type { EnvironmentOption, HostOptions, InstallOption, LaunchOption } from "./contracts/options.ts";
 export type * from "./contracts/providers.ts";
-export { type CreateHostOptions, createHost, type Host, type HostEvent } from "./host.ts";
+export { type DiagnoseOptions, diagnose } from "./diagnose.ts";
+export { type CreateHostOptions, createHost, type Host, type HostEvent, type SwitchOptions } from "./host.ts";
 export type { PluginState } from "./lifecycle/machine.ts";
 export type { PluginSnapshot } from "./plugin.ts";
 export { type OpenAIOptions, openAI } from "./providers/openai.ts";
 export type { OwnedStatusItem } from "./providers/status.ts";
 export { pageOfMessages } from "./providers/thread-messages.ts";
 export { createThreads, type NewMessage, type NewThread, type StoredThread, type ThreadAction, type ThreadStore, } from "./providers/threads.ts";
+export { type LoopbackWebhooksOptions, loopbackWebhooks } from "./providers/webhooks/loopback.ts";
+export type { HostWebhook, Webhooks } from "./providers/webhooks/service.ts";
 export type { Entry, RegistryChange, Why } from "./registry.ts";
-export type { SkippedCandidate } from "./spec.ts";
+export type { PluginKey, PluginSystem, SkippedCandidate } from "./spec.ts";
 export { noUI } from "./ui/none.ts";
 export { type ScriptedAnswer, scriptedUI } from "./ui/scripted.ts";
 export { terminalUI } from "./ui/terminal.ts";
+export type * from "./validate/types.ts";
+export { validatePlugins } from "./validate/validate.ts";
 
 // host/lifecycle/instance.d.ts
 import type { Items, Kind } from "../../runtime/records.ts";
@@ -2070,11 +2444,12 @@ export interface Decision {
     effects: MachineEffect[];
 }
 /** A plugin that was found and has not run. */
-export declare function newMachine(state?: PluginState): Machine;
+export declare function newMachine(state?: PluginState, error?: BroodError): Machine;
 /** Decides what an event means in a state. Pure: the supervisor performs the effects. */
 export declare function decide(machine: Machine, event: MachineEvent, policy?: Limits["restart"]): Decision;
 
 // host/lifecycle/supervisor.d.ts
+import { type BroodError } from "../../runtime/errors.ts";
 import type { Limits } from "../../runtime/limits.ts";
 import type { Items, Kind } from "../../runtime/records.ts";
 import type { Clock } from "../base/clock.ts";
@@ -2085,6 +2460,8 @@ import { type Machine, type PluginState, type RestState } from "./machine.ts";
 export interface SupervisorParts {
     plugin: string;
     initialState: PluginState;
+    /** Why it is in that state, when something is wrong. */
+    initialError?: BroodError | undefined;
     createBackend(events: BackendEvents): Backend;
     limits: Limits;
     clock: Clock;
@@ -2185,10 +2562,16 @@ export declare class Plugin {
     /** Puts a new instance in the place of the running one. @throws BroodError; the old one then serves on */
     reload(): Promise<void>;
     use<Result>(task: (backend: Backend) => Promise<Result>): Promise<Result>;
+    /** How often somebody wanted it to stop. */
+    get stops(): number;
+    /** Leaves a warning of brood in its log. */
+    warn(message: string): void;
+    /** What it has as a secret from now on is not shown in its log, its errors and its trace. */
+    learn(secret: string): void;
     snapshot(): PluginSnapshot;
 }
 /** What an error says before it quotes the output of the plugin. */
-export declare function headlineOf({ message }: BroodError): string;
+export declare function headlineOf({ message }: Pick<BroodError, "message">): string;
 
 // host/providers/openai.d.ts
 import { type Limits } from "../../runtime/limits.ts";
@@ -2232,9 +2615,8 @@ export declare function createStatusItems(bounds?: Limits["text"]): StatusItems;
 
 // host/providers/stored-thread.d.ts
 import { type Emitter } from "../../runtime/disposable.ts";
-import type { Json } from "../../runtime/records.ts";
 import type { AssistantMessage, InfoMessage, ThreadMessage, ThreadState, ThreadVisibility, UserMessage } from "../../runtime/threads.ts";
-import type { ThreadChange } from "../contracts/threads.ts";
+import type { ThreadAgent, ThreadChange } from "../contracts/threads.ts";
 /** A message to be added: text alone stands for one block of it, and an id is made where there is none. */
 export type NewMessage = NewOf<UserMessage> | NewOf<AssistantMessage> | NewOf<InfoMessage>;
 type NewOf<Message extends ThreadMessage> = {
@@ -2250,8 +2632,8 @@ export interface NewThread {
     /** `idle` when absent. */
     state?: ThreadState;
     parentThreadID?: string | null;
-    /** What `agent()` of plugins answers: an agent definition, or the key of a mode. */
-    agent?: Json;
+    /** What answers in it; the mode `medium` when absent. */
+    agent?: ThreadAgent;
     /** `private` when absent. */
     visibility?: ThreadVisibility;
     messages?: NewMessage[];
@@ -2262,7 +2644,7 @@ export interface StoredThread {
     readonly title: string;
     readonly state: ThreadState;
     readonly parentThreadID: string | null;
-    readonly agent: Json | undefined;
+    readonly agent: ThreadAgent | undefined;
     readonly visibility: ThreadVisibility;
     /** Whether others may join, and for how long after that was said; null when they may not. */
     readonly multiplayer: {
@@ -2298,10 +2680,10 @@ export {};
 import type { AssistantMessage, ThreadMessage, ThreadMessagesOptions } from "../../runtime/threads.ts";
 /**
  * The page of messages that a plugin asked for: those of the roles, counted from one end, in the order of the thread.
- * Without `full`, each text in a thought, a tool input or a tool output is cut after 2,000 characters and says how many
- * are missing; what people and models said to each other is never cut.
+ * Without `full`, each text in a thought, a tool input or a tool output is cut after `excerptCharsMax` characters and says how
+ * many are missing; what people and models said to each other is never cut.
  */
-export declare function pageOfMessages(messages: readonly ThreadMessage[], options?: ThreadMessagesOptions): ThreadMessage[];
+export declare function pageOfMessages(messages: readonly ThreadMessage[], options?: ThreadMessagesOptions, excerptCharsMax?: number): ThreadMessage[];
 /** The last message of the assistant after the newest text of the user, if it is there. */
 export declare function responseIn(messages: readonly ThreadMessage[]): AssistantMessage | undefined;
 
@@ -2341,9 +2723,98 @@ export type ThreadAction = {
     type: "multiplayer";
     ttlSeconds: number | null;
 });
-/** Makes an empty store. */
-export declare function createThreads(): ThreadStore;
+/** Makes an empty store; long texts in messages are cut at `messageExcerptCharsMax` where a plugin wants no full ones. */
+export declare function createThreads({ messageExcerptCharsMax }?: {
+    messageExcerptCharsMax?: number;
+}): ThreadStore;
 export type { NewMessage, NewThread, StoredThread } from "./stored-thread.ts";
+
+// host/providers/webhooks/loopback.d.ts
+import { type Clock } from "../../base/clock.ts";
+import type { WebhooksProvider } from "../../contracts/webhooks.ts";
+export interface LoopbackWebhooksOptions {
+    /**
+     * Where webhooks and their events are kept: `$XDG_STATE_HOME/brood/webhooks.sqlite` when absent, or the same under
+     * `~/.local/state`. Several hosts may use one file at a time.
+     */
+    file?: string;
+    /** The port of 127.0.0.1; when absent or 0 the one of last time, and any free one where somebody else has that. */
+    port?: number;
+    /**
+     * What leads from outside to that port, such as `https://hooks.example.com`, for whoever has a tunnel; the URLs of
+     * webhooks begin with it.
+     */
+    publicURL?: string;
+}
+/**
+ * Webhooks over a listener on 127.0.0.1, with a queue in a file. Nothing is opened before a plugin asks for a webhook.
+ *
+ * A sender is answered with 202 and the event's id once the event is on the disk; a request with an Idempotency-Key that
+ * is known is answered alike and not stored again. 404: no such webhook; 405: not POST; 408: too slow; 413: too large;
+ * 429 with Retry-After: too many; 503: cannot be stored. The events of one webhook are delivered one at a time in the
+ * order of their arrival; one that failed is delivered again after `limits.webhooks.retryFirstMs`, doubled each time, and
+ * later ones pass it meanwhile. After `limits.webhooks.failingMs` of failures it is put aside.
+ *
+ * Of several hosts with one file one listens for all, and another takes over when it ends; each delivers what is for its
+ * own workspace, and no event is under delivery in two of them.
+ *
+ * @throws BroodError `usage` for an option that cannot be used
+ */
+export declare function loopbackWebhooks(options?: LoopbackWebhooksOptions): WebhooksProvider;
+/** What a test puts in the place of the machine's own. */
+export interface LoopbackParts {
+    clock?: Clock;
+    /** Milliseconds of the wall clock. */
+    wall?(): number;
+    /** From 0 to 1. */
+    random?(): number;
+}
+export declare function createLoopbackWebhooks({ file, port, publicURL }: LoopbackWebhooksOptions, { clock, wall, random }?: LoopbackParts): WebhooksProvider;
+
+// host/providers/webhooks/service.d.ts
+import type { Limits } from "../../../runtime/limits.ts";
+import type { ThreadReference } from "../../../runtime/threads.ts";
+import type { Backend } from "../../contracts/backend.ts";
+import type { WebhookService } from "../../contracts/services.ts";
+import type { WebhooksProvider } from "../../contracts/webhooks.ts";
+/** The webhooks of a host. */
+export interface Webhooks {
+    /** Those that plugins have asked for since the host began, by plugin, in the order in which they asked. */
+    list(): Promise<HostWebhook[]>;
+}
+export interface HostWebhook {
+    plugin: string;
+    key: string;
+    /** A secret: whoever knows it can send. */
+    url: string;
+    /** Events that wait or are under delivery; absent where the provider does not count. */
+    pending?: number;
+    /** Events that were put aside since they failed too long. */
+    failed?: number;
+}
+/** What of a plugin it takes to hand it an event. */
+export interface WebhookOwner {
+    /** @throws BroodError `plugin_not_ready` */
+    use<Result>(task: (backend: Backend) => Promise<Result>): Promise<Result>;
+    /** How often somebody wanted it to stop. */
+    readonly stops: number;
+    /** Leaves a warning in its log. */
+    warn(message: string): void;
+    /** It has a secret from now on. */
+    learn(secret: string): void;
+}
+export interface WebhookServiceParts {
+    provider: WebhooksProvider;
+    workspaceRoot: string;
+    limits: Limits["webhooks"];
+    /** @throws BroodError `plugin_not_found` */
+    owner(plugin: string): WebhookOwner;
+    activeThread(): ThreadReference | null;
+}
+/** Brings webhooks of plugins and what receives for them together. */
+export declare function createWebhookService(parts: WebhookServiceParts): WebhookService & {
+    list: Webhooks["list"];
+};
 
 // host/registry.d.ts
 import { type Subscription } from "../runtime/disposable.ts";
@@ -2462,6 +2933,14 @@ export interface PluginSpec {
     /** What is odd about the file and does not keep it from loading. */
     warnings: string[];
 }
+/** Says which plugin is meant in any host and workspace, also where others have its name. */
+export interface PluginKey {
+    system: PluginSystem;
+    scope: Scope;
+    /** The folder that it lies in, with every link on the way followed. */
+    directory: string;
+    name: string;
+}
 /** A mode named by a comment `// @amp-agent-mode {"key":"…","label":"…"}`. */
 export interface AnnouncedMode {
     key: string;
@@ -2559,6 +3038,78 @@ export declare function terminalUI(options?: {
     output?: Writable;
     interrupt?: () => void;
 }): UIProvider;
+
+// host/validate/types.d.ts
+import type { Stage } from "../../runtime/errors.ts";
+import type { Scope } from "../../runtime/protocol.ts";
+import type { CommandItem, EventName, LinkItem, ModeItem, SkillItem, ToolItem } from "../../runtime/records.ts";
+import type { HostOptions } from "../contracts/options.ts";
+import type { SkippedCandidate } from "../spec.ts";
+/** How plugins are examined: like a host would load them. */
+export interface ValidateOptions extends Pick<HostOptions, "cwd" | "env" | "install" | "launch" | "limits" | "client" | "endWithProgram"> {
+    /** Gives up: every process is ended, and `validatePlugins` rejects with the signal's reason. */
+    signal?: AbortSignal;
+}
+/** What is wrong with a plugin, for programs to branch on. */
+export type ProblemCode = "not_a_plugin" | "syntax_error" | "missing_package" | "missing_file" | "no_default_export" | "load_failed" | "launch_failed" | "ready_timeout" | "exited_before_ready" | "incompatible_protocol" | "unhandled_rejection" | "uncaught_exception" | "invalid_registration" | "invalid_skill" | "invalid_schema" | "unknown_event" | "odd_registration" | "duplicate_registration" | "name_taken" | "case_clash" | "mode_not_registered" | "mode_not_announced" | "mode_label_differs" | "mode_comment_ignored" | "description_ignored" | "schema_part_ignored" | "file_skipped" | "shadowed" | "warned";
+export interface PluginProblem {
+    /** An error keeps the plugin, or a part of it, from working. */
+    severity: "error" | "warning";
+    code: ProblemCode;
+    plugin: string;
+    /** When in its life a host would see it; `discover` is before anything of it runs. */
+    stage: Stage;
+    /** What is wrong, in one sentence. */
+    message: string;
+    /** Absolute path. */
+    file?: string;
+    /** Counts from 1, as the column does. */
+    line?: number;
+    column?: number;
+    /** What to do next, in one sentence. */
+    hint?: string;
+    /** Code frame, ready to print. */
+    frame?: string;
+}
+/** One plugin, and all that is wrong with it. */
+export interface ValidatedPlugin {
+    name: string;
+    scope: Scope;
+    path: string;
+    /** Whether it has no error; it may have warnings. */
+    ok: boolean;
+    /** Whether it loads, refused registrations apart; one that it does not catch keeps it from loading in a host. */
+    loads: boolean;
+    /** Errors first, then by stage, file and line. */
+    problems: PluginProblem[];
+    /** What it has registered, refused ones left out. */
+    commands: CommandItem[];
+    tools: ToolItem[];
+    skills: SkillItem[];
+    events: EventName[];
+    modes: ModeItem[];
+    links: LinkItem[];
+}
+/** What came out of examining plugins. */
+export interface ValidationReport {
+    /** Whether no plugin has an error. */
+    ok: boolean;
+    /** In rank order; a path that is no plugin stands behind them, with the reason as its problem. */
+    plugins: ValidatedPlugin[];
+    /** What lies in a folder of plugins and is no plugin, with the reason. */
+    skipped: SkippedCandidate[];
+}
+
+// host/validate/validate.d.ts
+import type { ValidateOptions, ValidationReport } from "./types.ts";
+/**
+ * Examines plugins: reads their sources, loads each in a process of its own without publishing anything, and tells all
+ * that is wrong with them at once. Dispose callbacks run, and nothing is left: no process, no file, no setting.
+ *
+ * @param paths plugin files, directory plugins or folders of plugins; none means the places of the workspace and the user
+ * @throws BroodError `unsupported_platform`; `usage` for an option that cannot be used; the reason of `options.signal`
+ */
+export declare function validatePlugins(paths?: readonly string[], options?: ValidateOptions): Promise<ValidationReport>;
 
 // runtime/call.d.ts
 import { type WireError } from "./wire-error.ts";
@@ -2930,6 +3481,31 @@ export declare const errorTable: {
         exitCode: number;
         text: (facts: TextFacts) => string;
     };
+    readonly invalid_state: {
+        jsonRpcCode: number;
+        exitCode: number;
+        text: (facts: TextFacts) => string;
+    };
+    readonly setting_not_found: {
+        jsonRpcCode: number;
+        exitCode: number;
+        text: (facts: TextFacts) => string;
+    };
+    readonly webhook_not_found: {
+        jsonRpcCode: number;
+        exitCode: number;
+        text: (facts: TextFacts) => string;
+    };
+    readonly webhooks_unavailable: {
+        jsonRpcCode: number;
+        exitCode: number;
+        text: (facts: TextFacts) => string;
+    };
+    readonly invalid_plugin: {
+        jsonRpcCode: number;
+        exitCode: number;
+        text: (facts: TextFacts) => string;
+    };
     readonly host_stopped: {
         jsonRpcCode: number;
         exitCode: number;
@@ -3059,8 +3635,6 @@ export declare const limits: {
         urgentMessagesMax: number;
         /** Calls without an answer, per plugin and direction; past it a call fails with `busy`. */
         pendingCallsMax: number;
-        /** A member of a message that nests deeper is dropped: whoever walks it later would exhaust the stack. */
-        depthMax: number;
         /** Values of one message; each costs far more memory than its bytes, and time of whoever walks them. */
         valuesMax: number;
         /** Items of one kind that a plugin may register; each costs every change of the registry. */
@@ -3083,10 +3657,14 @@ export declare const limits: {
     load: {
         /** Spawn to `runtime.ready`; Amp's own deadline. */
         readyMs: number;
+        /** What a plugin that may fetch packages has beside; Bun gives up on a registry that says nothing after 30 s. */
+        installMs: number;
         /** A start keeps its place among those that run at once this long; one that hangs holds up nobody. */
         startPlaceMs: number;
         /** How long the tail of stderr may lag behind the exit it explains. */
         exitDrainMs: number;
+        /** Plugins that a diagnosis loads; more are a folder that nobody meant to be a place, and each is a process. */
+        diagnosedMax: number;
     };
     call: {
         /** An event handler that needs longer holds up the agent; time with a dialog on screen is not counted. */
@@ -3172,6 +3750,14 @@ export declare const limits: {
         /** The longest `Retry-After` of a server that is waited for. */
         retryAfterMsMax: number;
     };
+    validate: {
+        /** How long a plugin that is only examined is watched after its load, for what it left unawaited to fail. */
+        settleMs: number;
+        /** What is told of one plugin; nobody reads more. */
+        findingsMax: number;
+        /** Source files of one plugin that are read; real ones have some dozens. */
+        filesMax: number;
+    };
     attachments: {
         /** Images past this are refused, as in Amp. */
         imageBytesMax: number;
@@ -3180,9 +3766,62 @@ export declare const limits: {
         /** One upload. */
         uploadMs: number;
     };
+    configuration: {
+        /** One answer of a provider of settings, which may ask a server. */
+        answerMs: number;
+        /** Subscriptions of one process of a plugin; it needs one, however many of its parts listen. */
+        subscriptionsMax: number;
+        /** The lock of a settings file is waited for so long; who holds it writes one small file. */
+        lockMs: number;
+    };
+    webhooks: {
+        /** One answer of a provider of webhooks to `createWebhook`, which may ask a server. */
+        openMs: number;
+        /** A delivery has this long, as in Amp; time with a dialog of it on screen is not counted. */
+        handlerMs: number;
+        /** New events that one webhook takes at once, as in Amp. */
+        burstEventsMax: number;
+        /** New events that one webhook takes in a minute, as in Amp. */
+        eventsPerMinuteMax: number;
+        /** Eight times what Amp takes, since senders such as GitHub send more. */
+        bodyBytesMax: number;
+        /** A request must have come whole within this; a slower sender holds a place for nothing. */
+        receiveMs: number;
+        /** Events of one webhook that wait, as in Amp; more than a day of failures brings. */
+        pendingEventsMax: number;
+        /** The wait after the first failure of an event, as in Amp; each further one doubles it. */
+        retryFirstMs: number;
+        /** The longest wait between two deliveries of an event, as in Amp. */
+        retryLastMs: number;
+        /** An event whose first failure is older is put aside when it fails again: whoever mends a handler has a day. */
+        failingMs: number;
+        /** An event during which the process ended so often is put aside: one more would use up the plugin's restarts. */
+        crashesMax: number;
+        /** An Idempotency-Key is remembered at least this long; senders retry for hours. */
+        rememberedMs: number;
+        /** Events that nobody took, and those that were put aside, are dropped after this. */
+        keptMs: number;
+        /** A webhook that no host has opened for this long is forgotten; its URL is the same when it is opened again. */
+        forgottenMs: number;
+        /** A host that does not renew its hold on an event for this long has ended; renewed three times as often. */
+        leaseMs: number;
+        /** Webhooks of one plugin; some have one for each thread. */
+        webhooksMax: number;
+    };
+    executor: {
+        /** One answer of a provider of the executor, which may ask a server. */
+        answerMs: number;
+        /** What one process of a plugin may keep alive at once; one is enough for any length of work. */
+        keepAlivesMax: number;
+    };
 };
 /** The longest time that a timer of the platform can count, some 24 days; a longer one would fire at once. */
 export declare const longestTimerMs: number;
+/**
+ * A member of a message that nests deeper is dropped: whoever walks it later would exhaust the stack. No host may change
+ * it, since both sides keep to it from the first message on, and since that stack is the engine's and not the host's.
+ */
+export declare const messageDepthMax = 1000;
 /** The bounds that a host may change, for every plugin alike. */
 export type Limits = typeof limits;
 /** Some bounds, by group; what is left out keeps its default. */
@@ -3289,6 +3928,10 @@ export interface ConfigurationDeleteParams {
 export interface ConfigurationChange {
     settings: JsonObject;
 }
+/** One wish of a plugin that the executor lives on; its id is the host's. */
+export interface KeepAlive {
+    id: number;
+}
 /** An agent as a plugin defined it; what it extends is a definition again, or the key of a built-in mode. */
 export interface AgentDefinitionParams {
     name?: string;
@@ -3335,6 +3978,61 @@ export interface AttachmentParams {
     data: string;
     mimeType: string;
 }
+export interface WebhookCreateParams {
+    key: string;
+    /** Names of the request headers that are passed on, in lower case. */
+    headers: string[];
+}
+export interface WebhookExecuteParams {
+    key: string;
+    event: WebhookEventParams;
+    thread: {
+        id: string;
+    };
+}
+export interface WebhookEventParams {
+    id: string;
+    /** Base64. */
+    body: string;
+    headers: Record<string, string>;
+    metadata: JsonObject;
+    /** ISO 8601. */
+    receivedAt: string;
+}
+
+// runtime/protocol-validation.d.ts
+import type { Kind } from "./records.ts";
+import type { WireError } from "./wire-error.ts";
+/** What a child that only examines its plugin tells of, beside how the load ends. */
+export declare const findingCodes: readonly [
+/** Something was registered; the stack says where. */
+"registered", 
+/** A registration was refused, and the plugin goes on as if it had not been. */
+"refused", 
+/** A mode of an agent that was refused; nothing is wrong with it that is not told already. */
+"spoilt", 
+/** A second registration of the same kind and key took the place of the first. */
+"duplicate", 
+/** An event of a name that does not exist. */
+"unknown_event", 
+/** A member that the API does not have was called; the failure of the load follows. */
+"unknown_member", 
+/** What was registered is odd, and was taken. */
+"odd", 
+/** The default export failed; what it had registered by then stays. */
+"failed", "unhandled_rejection", "uncaught_exception", 
+/** The plugin ends its process; the exit follows. */
+"exit"];
+export type FindingCode = (typeof findingCodes)[number];
+export interface ValidationFinding {
+    code: FindingCode;
+    /** What was to be registered. */
+    kind?: Kind;
+    /** Its name, id or key; of a member or an event its name. */
+    key?: string;
+    /** What is wrong, and by its stack where. */
+    error: WireError;
+}
 
 // runtime/protocol.d.ts
 /**
@@ -3342,7 +4040,8 @@ export interface AttachmentParams {
  * JSON-RPC 2.0, one UTF-8 JSON object a line. Method names follow Amp's where Amp has one.
  */
 import type { SourcePosition } from "./errors.ts";
-import type { AgentRunParams, AgentRunResult, AgentThreadParams, AIAnswerResult, AIAskParams, AIGenerateParams, AttachmentParams, ConfigurationDeleteParams, ConfigurationUpdateParams } from "./protocol-providers.ts";
+import type { AgentRunParams, AgentRunResult, AgentThreadParams, AIAnswerResult, AIAskParams, AIGenerateParams, AttachmentParams, ConfigurationDeleteParams, ConfigurationUpdateParams, KeepAlive, WebhookCreateParams, WebhookExecuteParams } from "./protocol-providers.ts";
+import type { ValidationFinding } from "./protocol-validation.ts";
 import type { ContentBlock, EventName, Items, Json, JsonObject, Kind, SkillItem, StatusItem } from "./records.ts";
 import type { ThreadCallParams, ThreadReference, ThreadSubscribed, ThreadSubscribeParams } from "./threads.ts";
 import type { WireError } from "./wire-error.ts";
@@ -3391,11 +4090,13 @@ export interface ClientInfo {
     } | null;
     /** Whether dialogs can be answered. */
     ui: boolean;
-    /** Names of the providers that this host has. */
+    /** Names of the providers that answer in this host; what needs another one is refused. */
     providers: string[];
     codec: CodecName;
     /** The bounds of this wire; a side of another host that does not tell them has the defaults. */
     limits?: WireLimits;
+    /** The plugin is only examined: the load goes on after a refusal, which `validation.found` tells. */
+    validate?: true;
 }
 /** What both sides of a wire keep to. */
 export interface WireLimits {
@@ -3428,6 +4129,16 @@ export interface FailedParams {
     stage: "client.info" | "import" | "activate";
     error: WireError;
     positions: SourcePosition[];
+    /** What could not be found, when the load failed on an import. */
+    missing?: MissingModule;
+}
+export interface MissingModule {
+    /** As the import names it. */
+    specifier: string;
+    /** The file that imports it; empty where Bun tells none. */
+    referrer: string;
+    /** Why it could not be fetched, in Bun's words. */
+    note?: string;
 }
 /** The child's clock, in milliseconds since it started, at each step of the load. */
 export interface ReadyTimings {
@@ -3520,9 +4231,7 @@ type Method<Params, Result> = {
     result: Result;
 };
 /** Calls from child to host. */
-export interface ChildCalls extends Record<ProviderMethod, Method<JsonObject, {
-    value?: Json;
-}>> {
+export interface ChildCalls {
     "client.info": Method<ClientInfoParams, ClientInfo>;
     "ui.notify": Method<UiNotifyParams, Empty>;
     "ui.input": Method<UiInputParams, Answer<string>>;
@@ -3542,6 +4251,9 @@ export interface ChildCalls extends Record<ProviderMethod, Method<JsonObject, {
     "configuration.get": Method<Empty, JsonObject>;
     "configuration.update": Method<ConfigurationUpdateParams, Empty>;
     "configuration.delete": Method<ConfigurationDeleteParams, Empty>;
+    /** Keeps the executor alive until it is released, or the process of the plugin ends. */
+    "executor.keepAlive": Method<Empty, KeepAlive>;
+    "executor.release": Method<KeepAlive, Empty>;
     /** Goes on, with `configuration.change` for each change, until it is cancelled. */
     "configuration.subscribe": Method<Empty, never>;
     "ai.ask": Method<AIAskParams, {
@@ -3567,10 +4279,10 @@ export interface ChildCalls extends Record<ProviderMethod, Method<JsonObject, {
     "activeThread.subscribe": Method<Empty, {
         value: ThreadReference | null;
     }>;
+    "webhook.create": Method<WebhookCreateParams, {
+        url: string;
+    }>;
 }
-/** Calls that need a provider; a host that lacks it answers with `provider_missing`. */
-export declare const providerMethods: readonly ["webhook.create", "executor.keepAlive"];
-export type ProviderMethod = (typeof providerMethods)[number];
 /** Notifications from child to host. */
 export interface ChildNotifications {
     "runtime.stage": StageParams;
@@ -3579,6 +4291,7 @@ export interface ChildNotifications {
     };
     "runtime.failed": FailedParams;
     log: LogParams;
+    "validation.found": ValidationFinding;
     "commands.changed": {
         revision: number;
     };
@@ -3613,6 +4326,7 @@ export interface HostCalls {
     "event.dispatch": Method<EventDispatchParams, {
         answer?: Json;
     }>;
+    "webhook.execute": Method<WebhookExecuteParams, Empty>;
     "link.resolve": Method<{
         text: string;
     }, {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { mkdir, mkdtemp, readdir, rm, symlink } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readdir, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { publint } from "publint";
 import packageFacts from "../../package.json" with { type: "json" };
 import { findNode } from "../process/support/node.ts";
@@ -87,6 +87,28 @@ test("a program embeds the packed host", async () => {
 test("the packed types serve a stricter user than we are", async () => {
 	const compiler = join(root, "node_modules/typescript/bin/tsc");
 	await run([process.execPath, compiler, "--project", "."], project);
+}, 30_000);
+
+test("the packed command line lets an editor know the types, with nothing installed but the package", async () => {
+	const user = await mkdtemp(join(tmpdir(), "brood-package-"));
+	try {
+		await cp(join(project, "node_modules/brood"), join(user, "node_modules/brood"), { recursive: true });
+		for (const name of Object.keys(packageFacts.dependencies)) {
+			await mkdir(dirname(join(user, "node_modules", name)), { recursive: true });
+			await symlink(join(root, "node_modules", name), join(user, "node_modules", name));
+		}
+		const folder = join(user, "workspace/.brood");
+		await Bun.write(join(folder, "plugins/hello.ts"), plugin.replaceAll("brood/plugin", "@ampcode/plugin"));
+		const command = [process.execPath, join(user, "node_modules/brood/host/cli/main.ts"), "types", "--json"];
+		expect(JSON.parse(await run(command, dirname(folder)))).toMatchObject({
+			ok: true,
+			folders: [{ files: [{ state: "written" }, { state: "written" }], bunTypes: "missing" }],
+		});
+		const compiler = join(root, "node_modules/typescript/bin/tsc");
+		await run([process.execPath, compiler, "--project", folder], user);
+	} finally {
+		await rm(user, { recursive: true, force: true });
+	}
 }, 30_000);
 
 test("the package carries the child as one text for hosts that start it as plain Bun", async () => {

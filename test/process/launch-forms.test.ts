@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readFileSync, realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { createLaunchBench, forms, type LaunchBench } from "./launch-support.ts";
+import { openRegistry } from "./support/package-registry.ts";
 
 /** The table of design: each way of making a child, against everything that could act in it. */
 let bench: LaunchBench;
@@ -78,6 +79,32 @@ describe.each(forms)("a child made in the form %s", (form) => {
 		const { error } = await bench.run(form, "", { plugin });
 		expect(error).toContain("a-package-that-nobody-has");
 		expect(error).toContain("stage import");
+	});
+
+	test("fetches that package where it may and can; else the error says what to do, and no registry is asked", async () => {
+		await using registry = await openRegistry({
+			"pad-of-nobody": { "1.0.0": { "index.js": 'exports.v = "fetched";' } },
+		});
+		const plugin = join(bench.folder, "fetching", "pad.ts");
+		const tool = '{ name: "pad", description: "", inputSchema: { type: "object" }, execute: () => v }';
+		await Bun.write(
+			plugin,
+			`import { v } from "pad-of-nobody"; export default (amp) => void amp.registerTool(${tool});`,
+		);
+		const cache = join(bench.folder, "fetching", `cache-${form}`);
+		const env = { BUN_CONFIG_REGISTRY: registry.url, BUN_INSTALL_CACHE_DIR: cache };
+		const off = await bench.run(form, "pad", { plugin, env });
+		expect(off.error).toContain("'pad-of-nobody'");
+		expect(off.hint).toContain(`Run "bun add pad-of-nobody", or "bun install"`);
+		expect(registry.requests).toEqual([]);
+		const auto = await bench.run(form, "pad", { plugin, env, install: "auto" });
+		if (form === "compiled") {
+			expect(auto.hint).toContain("a host that starts its plugins in the form compiled cannot fetch packages");
+			expect(registry.requests).toEqual([]);
+		} else {
+			expect(auto.text).toBe("fetched");
+			expect(registry.requests).toHaveLength(2);
+		}
 	});
 
 	test("is gone with its subprocesses when the host is killed, even while it blocks", async () => {

@@ -18,6 +18,8 @@ export interface RunOptions {
 	env?: Record<string, string>;
 	/** Another plugin than the probe. */
 	plugin?: string;
+	/** Whether Bun may fetch packages; it may not when absent. */
+	install?: "auto";
 }
 
 export type Form = "source" | "compiled" | "be-bun";
@@ -34,7 +36,7 @@ export async function createLaunchBench(): Promise<LaunchBench> {
 
 	function start(form: Form, tool: string, more: RunOptions = {}) {
 		const program = form === "source" ? [process.execPath, join(root, "test/fixtures/launch/host.ts")] : [binary];
-		return Bun.spawn([...program, form, more.plugin ?? plugin, childSource, tool], {
+		return Bun.spawn([...program, form, more.plugin ?? plugin, childSource, tool, more.install ?? ""], {
 			cwd: folder,
 			env: { ...process.env, ...more.env },
 			stdin: "ignore",

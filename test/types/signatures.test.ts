@@ -62,7 +62,7 @@ function _members(amp: PluginAPI): void {
 	}>();
 	expectTypeOf(amp.onDispose).toEqualTypeOf<(callback: () => unknown) => Subscription>();
 	expectTypeOf(amp.createAgent).toEqualTypeOf<(definition: AgentDefinition) => Agent>();
-	expectTypeOf(amp.getBuiltinAgent).toEqualTypeOf<(mode: string) => Agent>();
+	expectTypeOf(amp.getBuiltinAgent).toEqualTypeOf<(mode: string, options?: { reasoningEffort?: string }) => Agent>();
 	expectTypeOf(amp.createStatusItem).toEqualTypeOf<(initial?: { text: string; url?: string }) => StatusItem>();
 	expectTypeOf<StatusItem["update"]>().toEqualTypeOf<(status: { text: string; url?: string }) => void>();
 	expectTypeOf<StatusItem["unsubscribe"]>().toEqualTypeOf<() => void>();

@@ -17,9 +17,9 @@ async function _claims(amp: PluginAPI): Promise<void> {
 	expectTypeOf(thread.title.pipe((source) => source)).toEqualTypeOf<authors.Observable<string>>();
 	expectTypeOf(await thread.title.get()).toEqualTypeOf<string>();
 	expectTypeOf(await thread.state.get()).toEqualTypeOf<"idle" | "running" | "awaiting-approval" | "error">();
-	expectTypeOf(await thread.agent()).toEqualTypeOf<unknown>();
+	expectTypeOf(await thread.agent()).toEqualTypeOf<authors.Agent>();
 	expectTypeOf(await thread.parentThreadID()).toEqualTypeOf<string | null>();
-	expectTypeOf(await thread.waitForResponse()).toEqualTypeOf<authors.AssistantMessage>();
+	expectTypeOf(await thread.waitForResponse()).toEqualTypeOf<authors.ThreadAssistantMessage>();
 	await thread.waitForResponse({ timeoutMs: 1 });
 	await thread.cancel();
 	await thread.setVisibility("workspace");

@@ -10,6 +10,7 @@ import type {
 	UiNotifyParams,
 	UiSelectParams,
 } from "../../runtime/protocol.ts";
+import type { ValidationFinding } from "../../runtime/protocol-validation.ts";
 import type { ContentBlock, Items, Kind, StatusItem } from "../../runtime/records.ts";
 import { itemSchemas, type paramsSchemas, type resultSchemas } from "../../runtime/schema/wire.ts";
 import type { WireError } from "../../runtime/wire-error.ts";
@@ -22,6 +23,7 @@ test("each schema of what a child may say infers exactly the type of the protoco
 	expectTypeOf<Params<"runtime.failed">>().toEqualTypeOf<FailedParams>();
 	expectTypeOf<Params<"runtime.failed">["error"]>().toEqualTypeOf<WireError>();
 	expectTypeOf<Params<"log">>().toEqualTypeOf<LogParams>();
+	expectTypeOf<Params<"validation.found">>().toEqualTypeOf<ValidationFinding>();
 	expectTypeOf<Params<"ui.notify">>().toEqualTypeOf<UiNotifyParams>();
 	expectTypeOf<Params<"ui.input">>().toEqualTypeOf<UiInputParams>();
 	expectTypeOf<Params<"ui.confirm">>().toEqualTypeOf<UiConfirmParams>();

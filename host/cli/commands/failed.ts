@@ -9,8 +9,15 @@ export type FailedPlugin = PluginSnapshot & { error: BroodError };
 
 export function failedPlugins(plugins: readonly PluginSnapshot[]): FailedPlugin[] {
 	return plugins.filter((plugin): plugin is FailedPlugin => {
-		return (plugin.state === "failed" || plugin.state === "incompatible") && plugin.error !== undefined;
+		// Disabled with an error is what could not be found out to be on.
+		const { state } = plugin;
+		return (state === "failed" || state === "incompatible" || state === "disabled") && plugin.error !== undefined;
 	});
+}
+
+/** Why plugins could not be loaded; what several have in common once. */
+export function failuresOf(plugins: readonly PluginSnapshot[]): Set<BroodError> {
+	return new Set(failedPlugins(plugins).map(({ error }) => error));
 }
 
 /** The failure that the exit code is about: "incompatible" only when nothing else failed. */
@@ -20,7 +27,7 @@ export function decisiveFailure(failed: readonly FailedPlugin[]): FailedPlugin |
 
 /** Tells in a line each which plugins are missing, for whoever expected more than there is. */
 export function warnOfFailed(host: Host, { output }: CommandContext): void {
-	for (const { error } of failedPlugins(host.plugins.list())) reportWarning(error, output);
+	for (const error of failuresOf(host.plugins.list())) reportWarning(error, output);
 }
 
 /**

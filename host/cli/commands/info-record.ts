@@ -2,6 +2,7 @@ import type { Items, Kind, SkillItem } from "../../../runtime/records.ts";
 import { logRecord } from "../../base/log-sink.ts";
 import type { SkillFile } from "../../calls/skills.ts";
 import type { Host } from "../../host.ts";
+import type { HostWebhook } from "../../providers/webhooks/service.ts";
 import { type WhyLost, whyLost } from "./lost.ts";
 import { pluginRecord } from "./record.ts";
 
@@ -14,12 +15,19 @@ export async function infoRecord(host: Host, name: string) {
 		tools: tools.map((item) => explained(host, name, "tool", item)),
 		skills: await Promise.all(skills.map((item) => withFiles(host, explained(host, name, "skill", item)))),
 		modes: modes.map((item) => explained(host, name, "mode", item)),
+		webhooks: await webhooksOf(host, name),
 		shadows: others.map(({ path }) => path),
 		log: host.plugins.log(name).map(logRecord),
 	};
 }
 
 export type InfoRecord = Awaited<ReturnType<typeof infoRecord>>;
+
+/** Without their URLs, which are secrets. */
+async function webhooksOf(host: Host, name: string): Promise<Omit<HostWebhook, "plugin" | "url">[]> {
+	const own = (await host.webhooks.list()).filter(({ plugin }) => plugin === name);
+	return own.map(({ plugin: _, url: __, ...webhook }) => webhook);
+}
 
 /** A skill with what it brings along; without that where another plugin has the name, or its folder is gone. */
 async function withFiles<Skill extends SkillItem & { why?: WhyLost }>(

@@ -8,7 +8,7 @@ import { describeState } from "./record.ts";
 
 /** All about one plugin, on a screen. */
 export function describeInfo(record: InfoRecord, paint: Paint): string {
-	const { name, commands, tools, skills, events, modes, links, statusItems, warnings, log } = record;
+	const { name, commands, tools, skills, events, modes, links, statusItems, webhooks, warnings, log } = record;
 	const sections: [title: string, rows: string[][]][] = [
 		["load, since its process was spawned", loadSteps(record.facts)],
 		["commands", commands.map(({ id, title }) => [id, title])],
@@ -18,6 +18,7 @@ export function describeInfo(record: InfoRecord, paint: Paint): string {
 		["modes", modes.map(({ key, label, why }) => [key, lostOr(why, label)])],
 		["links", links.map(({ id, pattern }) => [id, pattern])],
 		["status", statusItems.map(({ text }) => [text])],
+		["webhooks", webhooks.map(({ key, ...counts }) => [key, describeCounts(counts)])],
 		["warnings", warnings.map((warning) => [warning])],
 		["log", log.slice(-logLinesMax).map(({ time, level, message }) => [clockTime(time), level, message])],
 	];
@@ -33,11 +34,12 @@ const logLinesMax = 20;
 // Longer text of a plugin would hide the rest.
 const lineCharsMax = 400;
 
-function facts({ path, scope, description, pid, launches, process, shadows }: InfoRecord): string[][] {
+function facts({ path, scope, description, pid, launches, process, shadows, hint }: InfoRecord): string[][] {
 	const rows: [title: string, text: string | undefined][] = [
 		["path", path],
 		["scope", `${scope}, ${scopes[scope]}`],
 		["about", description],
+		["off", hint],
 		["process", process && describeProcess(process)],
 		["pid", process && (pid === null ? "none, its process has ended" : String(pid))],
 		["launches", describeLaunches(launches)],
@@ -102,6 +104,11 @@ function clockTime(time: string): string {
 }
 
 /** A skill, and below it the files that it brings along. */
+/** Their URLs are secrets, which a screen may be shown with. */
+function describeCounts({ pending = 0, failed = 0 }: { pending?: number; failed?: number }): string {
+	return `${pending} waiting${failed === 0 ? "" : `, ${failed} put aside`}`;
+}
+
 function skillRows({ name, description, why, files = [] }: InfoRecord["skills"][number]): string[][] {
 	return [[name, lostOr(why, description)], ...files.map(({ path }) => ["", path])];
 }

@@ -7,9 +7,9 @@ import { describeForPeople, exitCodeOf } from "../failure.ts";
 import { formatMs, type Output } from "../output.ts";
 import { withHost } from "../session.ts";
 import { alignColumns, type Paint } from "../style.ts";
-import { decisiveFailure, failedPlugins } from "./failed.ts";
+import { decisiveFailure, failedPlugins, failuresOf } from "./failed.ts";
 import { layOutList } from "./list-table.ts";
-import { describeState, pluginRecord } from "./record.ts";
+import { describeOff, describeState, pluginRecord } from "./record.ts";
 import { describeRegistrations } from "./registers.ts";
 
 export interface ListOptions {
@@ -33,7 +33,7 @@ export async function list(
 	});
 	const decisive = decisiveFailure(failed);
 	if (output.json && decisive !== undefined && !allowFailed) throw decisive.error;
-	if (!output.json) for (const { error } of failed) output.note(describeForPeople(error, output));
+	if (!output.json) for (const error of failuresOf(failed)) output.note(describeForPeople(error, output));
 	return decisive === undefined || allowFailed ? 0 : exitCodeOf(decisive.error);
 }
 
@@ -73,7 +73,7 @@ function row(host: Host, plugin: PluginSnapshot, paint: Paint) {
 		name: oneLine(name),
 		state: describeState(state, paint),
 		ready: facts.ready === null ? "-" : formatMs(facts.ready),
-		registers: describeRegistrations(host, plugin, paint),
+		registers: describeOff(plugin, paint) ?? describeRegistrations(host, plugin, paint),
 		path: paint("dim", oneLine(path)),
 	};
 }

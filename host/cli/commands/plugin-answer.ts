@@ -1,6 +1,7 @@
 import { dirname } from "node:path";
 import { BroodError, errorTable, failure, isBroodError, withoutHint } from "../../../runtime/errors.ts";
 import type { EventName } from "../../../runtime/records.ts";
+import { explainMissing, readMissing } from "../../backends/missing-module.ts";
 import { codeFrame, firstOwnFrame } from "../../base/frame.ts";
 import type { LogEntry } from "../../base/log.ts";
 import type { Host } from "../../host.ts";
@@ -27,13 +28,16 @@ export async function explainAnswer(
 			? new BroodError(code, message, { plugin, cause: error, ...(hint === undefined ? {} : { hint }) })
 			: error;
 	}
-	const place =
-		error?.stack === undefined ? undefined : firstOwnFrame(error.stack, dirname(host.plugins.get(plugin).path));
+	const root = dirname(host.plugins.get(plugin).path);
+	const missing = error === undefined ? undefined : readMissing(error);
+	const absent = missing === undefined ? undefined : await explainMissing(missing, { root }, { form: "" });
+	const place = absent?.position ?? (error?.stack === undefined ? undefined : firstOwnFrame(error.stack, root));
 	return failure("plugin_error", {
 		plugin,
 		subject,
 		reason: error === undefined ? "it gave no reason" : `${error.name}: ${error.message}`,
 		cause: error,
+		...(absent?.hint === undefined ? {} : { hint: absent.hint }),
 		...(place === undefined ? {} : { positions: [place], frame: await codeFrame(place) }),
 	});
 }

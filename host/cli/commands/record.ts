@@ -1,5 +1,6 @@
 import type { BroodError } from "../../../runtime/errors.ts";
 import type { PluginSnapshot } from "../../plugin.ts";
+import { cleanLine } from "../../ui/clean.ts";
 import { roundMs } from "../output.ts";
 import type { Paint } from "../style.ts";
 
@@ -8,6 +9,7 @@ export function pluginRecord({ error, facts, modes, links, statusItems, ...plugi
 	return {
 		...plugin,
 		...(error === undefined ? {} : { error: errorRecord(error) }),
+		...(isSwitchedOff({ state: plugin.state, error }) ? { hint: `${switchOnWords(plugin.name)} switches it on` } : {}),
 		facts: Object.fromEntries(Object.entries(facts).map(([name, ms]) => [name, ms === null ? null : roundMs(ms)])),
 		modes: modes.map((mode) => ({ name: mode.key, ...mode })),
 		links: links.map((link) => ({ name: link.id, ...link })),
@@ -19,6 +21,27 @@ export function pluginRecord({ error, facts, modes, links, statusItems, ...plugi
 export function describeState(state: PluginSnapshot["state"], paint: Paint): string {
 	const bad = state === "failed" || state === "incompatible" || state === "rejected";
 	return paint(state === "ready" ? "green" : bad ? "red" : "yellow", state);
+}
+
+/** How what is switched off comes back; undefined for all else. */
+export function describeOff(
+	plugin: Pick<PluginSnapshot, "name" | "state" | "error">,
+	paint: Paint,
+): string | undefined {
+	return isSwitchedOff(plugin) ? paint("dim", `off; ${switchOnWords(plugin.name)} brings it back`) : undefined;
+}
+
+/** The words to type. */
+export function switchOnWords(name: string): string {
+	const plain = /^[\w.@+][\w.@+-]*$/.test(name);
+	return `brood on ${plain ? name : `-- '${cleanLine(name, nameCharsMax).replaceAll("'", "'\\''")}'`}`;
+}
+
+// A file name has at most so many bytes.
+const nameCharsMax = 255;
+
+function isSwitchedOff({ state, error }: { state: PluginSnapshot["state"]; error?: BroodError | undefined }): boolean {
+	return state === "disabled" && error === undefined;
 }
 
 function errorRecord(error: BroodError) {

@@ -21,8 +21,8 @@ test("the samples that the compiler reads are plugins that load and work", async
 	const states = host.plugins.list().map(({ name, state, error }) => ({ name, state, error: error?.message }));
 	const names = readdirSync(samples).map((file) => file.replace(/\.ts$/, ""));
 	expect(states).toEqual(names.sort().map((name) => ({ name, state: "ready", error: undefined })));
-	expect(host.tools.list().map(({ key }) => key)).toEqual(["add", "blocks", "nothing", "object", "typed"]);
-	expect(host.modes.list().map(({ key }) => key)).toEqual(["old", "sample-review"]);
+	expect(host.tools.list().map(({ key }) => key)).toEqual(["greet", "add", "blocks", "nothing", "object", "typed"]);
+	expect(host.modes.list().map(({ key }) => key)).toEqual(["amp-names", "old", "sample-review"]);
 	const quiet = { events: false };
 	expect((await host.tools.call("add", { a: 1, b: 2 }, quiet)).text).toBe("3");
 	expect((await host.tools.call("object", { path: "p" }, quiet)).text).toBe('{"given":"p"}');

@@ -101,6 +101,34 @@ const rows: Row[] = [
 		got: { a: "z", b: "7" },
 	},
 	{
+		name: "who wants a person's own answer, and what a value is called, are told with each kind of dialog",
+		asked: 'input({ fieldName: "na\\u0007me", requireHuman: true })',
+		shown: { fieldName: "name", requireHuman: true },
+		answer: "x",
+		got: "x",
+	},
+	{
+		name: "a yes or no may want a person",
+		asked: 'confirm({ title: "T", requireHuman: true })',
+		shown: { title: "T", requireHuman: true },
+		answer: false,
+		got: false,
+	},
+	{
+		name: "a form may want a person",
+		asked: 'confirm({ title: "T", requireHuman: false, fields: [] })',
+		shown: { title: "T", requireHuman: false, fields: [] },
+		answer: {},
+		got: {},
+	},
+	{
+		name: "a choice may want a person",
+		asked: 'select({ title: "T", options: ["a"], requireHuman: true })',
+		shown: { title: "T", options: ["a"], requireHuman: true },
+		answer: "a",
+		got: "a",
+	},
+	{
 		name: "an image is shown and is no part of the answer",
 		asked: `${form}{ type: "image", name: "i", label: "I", value: "https://example.com/a.png" }] })`,
 		shown: {

@@ -23,7 +23,7 @@ test("list names every kind, and marks a name that another plugin has", async ()
 		const tool = { name: "greet", description: "", inputSchema: { type: "object" }, execute() {} };
 		amp.registerTool(tool);
 		${tools}
-		amp.registerAgentMode({ key: "reviewer", label: "Reviewer", agent: { model: "m", instructions: "i" } });
+		amp.registerAgentMode({ key: "reviewer", label: "Reviewer", agent: { model: "acme/large", instructions: "i" } });
 		await amp.registerSkill({ path: "a" });
 		amp.registerLinkPattern({ id: "issue", pattern: "#(?<id>[0-9]+)", href: "https://example.com/{{id}}" });
 	};`;

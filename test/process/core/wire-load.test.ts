@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { noUI, type Providers } from "../../../host/index.ts";
 import { createBench } from "../support/host.ts";
 
 const bench = createBench();
@@ -53,6 +54,25 @@ test("the hello names protocol, runtime, process and guard, and is answered with
 		activeThread: null,
 		codec: "ndjson",
 	});
+});
+
+test("the hello names the providers that answer, be they defaults or the host's own", async () => {
+	const ui = { ...noUI(), available: true };
+	const upload = async () => ({ url: "https://example.com/1" });
+	const executor = { kind: "remote" as const, keepAlive: () => ({ unsubscribe() {} }) };
+	for (const [providers, names] of [
+		[{}, ["configuration", "system", "threads"]],
+		[
+			{ ui, executor, attachments: { upload } },
+			["attachments", "configuration", "executor", "system", "threads", "ui"],
+		],
+		[{ executor: { kind: "remote" } }, ["configuration", "system", "threads"]],
+	] satisfies [Providers, string[]][]) {
+		const { frames, host } = await bench.start({ one: "export default () => {};" }, { providers });
+		const [, answered] = frames("one").map(({ message }) => message as { result?: { providers: string[] } });
+		expect(answered?.result?.providers.toSorted()).toEqual([...names, "webhooks"].sort());
+		await host.stop();
+	}
 });
 
 test("a plugin that registers nothing is asked for nothing", async () => {

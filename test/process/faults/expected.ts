@@ -194,6 +194,7 @@ function ofReplacedCall(fault: FaultName, { label, occurrence }: Moment, exit: E
 		case "answer to tool.execute":
 			return serves({ answer: isLost ? "timeout" : "invalid_answer" });
 		case "answer to command.execute":
+		case "answer to webhook.execute":
 			// Its result is not looked at.
 			return serves({ answer: isLost ? "timeout" : fault === "wrong shape" ? "given" : "invalid_answer" });
 		case "answer to event.dispatch":

@@ -21,6 +21,7 @@ export default async function (amp) {
 		const colour = await ui.select({ title: "Colour", options: ["red", "blue"] });
 		return [name, sure, colour].join(" ");
 	});
+	tool("subject_hook", () => amp.createWebhook({ key: "subject", handler: () => void seen.push("hook") }));
 	tool("subject_grow", () => {
 		tool("subject_grown", () => "grown");
 		command("grown", () => {});
@@ -29,7 +30,7 @@ export default async function (amp) {
 	command("run", () => void seen.push("run"));
 	amp.on("tool.call", ({ tool }) => (tool === "sibling_gated" ? { action: "allow" } : undefined));
 	amp.on("tool.result", () => {});
-	amp.registerAgentMode({ key: "subject", label: "Subject", agent: { model: "m", instructions: "i" } });
+	amp.registerAgentMode({ key: "subject", label: "Subject", agent: { model: "maker/m", instructions: "i" } });
 	amp.registerLinkPattern({ id: "issue", pattern: "S-[0-9]+", href: "https://example.com/{{match}}" });
 	amp.onDispose(() => amp.logger.log("disposing"));
 }
@@ -43,7 +44,7 @@ export default (amp) => {
 	tool("sibling_gated");
 	amp.registerCommand("run", { title: "Run" }, () => {});
 	amp.on("agent.start", () => {});
-	amp.registerAgentMode({ key: "sibling", label: "Sibling", agent: { model: "m", instructions: "i" } });
+	amp.registerAgentMode({ key: "sibling", label: "Sibling", agent: { model: "maker/m", instructions: "i" } });
 	amp.registerLinkPattern({ id: "issue", pattern: "N-[0-9]+", href: "https://example.com/{{match}}" });
 	amp.createStatusItem({ text: "sibling" });
 };

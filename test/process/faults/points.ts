@@ -26,6 +26,7 @@ export const scenarioNames = [
 	"command",
 	"gate",
 	"ask",
+	"webhook",
 	"registration",
 	"idle",
 	"reload",

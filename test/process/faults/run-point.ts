@@ -42,7 +42,7 @@ function limitsFor(scenario: ScenarioName, fault?: FaultName): LimitOverrides {
 		stop: isLoss ? stop : patientStop,
 		...(isSilent ? { liveness: isCut ? liveness : { ...liveness, giveUpMs: 2_000 } } : {}),
 		...(isLoss ? { load: { readyMs: 2_000 } } : {}),
-		...(isLoss && fault !== "SIGSTOP" ? { call: { eventHandlerMs: 500 } } : {}),
+		...(isLoss && fault !== "SIGSTOP" ? { call: { eventHandlerMs: 500 }, webhooks: { handlerMs: 500 } } : {}),
 	};
 }
 
@@ -53,7 +53,8 @@ export async function recordScenario(folder: string, scenario: ScenarioName): Pr
 		const both = world.visible();
 		const alone = both.filter((entry) => /^\S+ sibling\b/.test(entry));
 		await waitingCall(world, scenario);
-		const isWaiting = () => scenario === "load" || trafficOf(folder).some(({ label }) => label === "tool.execute");
+		const asked = () => trafficOf(folder).filter(({ label }) => label === "tool.execute").length;
+		const isWaiting = () => scenario === "load" || asked() === (scenario === "webhook" ? 2 : 1);
 		if (!(await comesTrue(isWaiting, 5_000))) throw new Error("the call that waits has not come to the relay");
 		const begin = scenario === "load" ? 0 : trafficOf(folder).length;
 		const answer = await scenarios[scenario].act(world.host, {});
@@ -119,6 +120,7 @@ export async function runPoint(folder: string, point: Point, recording: Recordin
 /** A call that the subject never answers, there before anything happens; a load has none. */
 async function waitingCall(world: World, scenario: ScenarioName): Promise<Watched | undefined> {
 	if (scenario === "load") return undefined;
+	if (scenario === "webhook") await world.host.tools.call("subject_hook", {}, { events: false });
 	const call = settle(world, world.host.tools.call("subject_wait", {}, { events: false }));
 	await world.asked("subject_wait");
 	return call;

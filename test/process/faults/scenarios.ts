@@ -1,5 +1,6 @@
 import type { Host } from "../../../host/host.ts";
 import type { ScenarioName } from "./points.ts";
+import { handOver } from "./webhook.ts";
 
 /** What a host does while the fault is committed; loading is done by making the host. */
 export interface Scenario {
@@ -43,6 +44,15 @@ export const scenarios: Record<ScenarioName, Scenario> = {
 		act: (host, options) => tool(host, "subject_ask", options),
 		answer: "Ada true red",
 		answeredBy: "answer to tool.execute",
+	},
+	/** The webhook is there before. */
+	webhook: {
+		async act(host) {
+			await handOver(host);
+			return "handled";
+		},
+		answer: "handled",
+		answeredBy: "answer to webhook.execute",
 	},
 	registration: {
 		act: (host, options) => tool(host, "subject_grow", options),

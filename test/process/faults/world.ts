@@ -8,6 +8,7 @@ import type { LimitOverrides } from "../../../runtime/limits.ts";
 import { writePlugins } from "./plugins.ts";
 import { files } from "./points.ts";
 import type { Plan } from "./relay.ts";
+import { handingOver } from "./webhook.ts";
 
 /** A host with the two plugins, and all that was visible in it. */
 export interface World {
@@ -61,6 +62,7 @@ export async function openWorld({ folder, plan, limits, dialogMs }: WorldOptions
 	const quoted = child.map((word) => `'${word}'`).join(" ");
 	const record = createRecord();
 	const dialogs: World["dialogs"] = [];
+	const webhooks = handingOver();
 	const host = await createHost({
 		plugins: [writePlugins(folder)],
 		places: false,
@@ -68,10 +70,11 @@ export async function openWorld({ folder, plan, limits, dialogMs }: WorldOptions
 		endWithProgram: false,
 		launch: { form: "custom", command: ["/bin/sh", "-c", launcher, "sh", process.execPath, relay, folder, quoted] },
 		limits,
-		providers: { ui: person(dialogs, dialogMs) },
+		providers: { ui: person(dialogs, dialogMs), webhooks: webhooks.provider },
 		observe: record.observe,
 		wire: record.wire,
 	});
+	webhooks.belongsTo(host);
 	const status = () => host.statusItems.list().map(({ plugin }) => `status ${plugin}`);
 	return {
 		host,

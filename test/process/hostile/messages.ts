@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { providerMethods } from "../../../runtime/protocol.ts";
 import { kinds } from "../../../runtime/records.ts";
 import { base64 } from "./script.ts";
 
@@ -71,7 +70,12 @@ const params: Record<string, fc.Arbitrary<unknown>> = {
 	}),
 	"runtime.stage": likely({ stage, ms: number }),
 	"runtime.ready": likely({ timings }),
-	"runtime.failed": likely({ stage, error: wireError, positions: fc.array(position, { maxLength: 5 }) }),
+	"runtime.failed": likely({
+		stage,
+		error: wireError,
+		positions: fc.array(position, { maxLength: 5 }),
+		missing: likely({ specifier: text, referrer: text, note: text }),
+	}),
 	log: likely({ level, message: text }),
 	...Object.fromEntries(kinds.map((kind) => [`${kind}s.changed`, likely({ revision: number })])),
 	"ui.notify": likely(asked),
@@ -88,7 +92,9 @@ const params: Record<string, fc.Arbitrary<unknown>> = {
 	"skill.register": likely({ path: fc.constantFrom("/", "..", "skills/x", "/dev/zero", "\u0000") }),
 	"system.open": likely({ url: fc.constantFrom("https://example.com", "javascript:1", "file:///etc/passwd", "") }),
 	"configuration.get": likely({}),
-	...Object.fromEntries(providerMethods.map((method) => [method, json])),
+	"executor.keepAlive": json,
+	"executor.release": likely({ id: number }),
+	"webhook.create": likely({ key: text, headers: fc.array(text, { maxLength: 5 }) }),
 	"ai.ask": likely({ question: text, model: text, maxTokens: number }),
 	"ai.generate": likely({ prompt: text, schema: likely({ name: text, jsonSchema: json }) }),
 	"attachments.upload": likely({ data: text, mimeType: fc.constantFrom("image/png", "image/svg+xml", "__proto__") }),

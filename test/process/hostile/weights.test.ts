@@ -55,7 +55,8 @@ test("a message is judged, right or wrong, faster than it was read", async () =>
 	const options = JSON.parse(heaviest);
 	const pairs = Object.entries(options);
 	const judged: Record<string, () => Promise<unknown>> = {
-		"a question to a provider": () => parseParams("member", { pairs }),
+		"a question to a provider": () => parseParams("ai.ask", { question: "x", pairs }),
+		"a wrong webhook": () => parseParams("webhook.create", { key: "x", headers: pairs }),
 		"a select": () => parseParams("ui.select", { title: "x", options }),
 		"a wrong select": () => parseParams("ui.select", { title: 5, options }),
 		"a wrong input": () => parseParams("ui.input", { title: "x", options: pairs }),

@@ -45,13 +45,15 @@ export function createBench(): Bench {
 	setDefaultTimeout(20_000);
 	const running = new Set<Host>();
 	const groups = new Set<number>();
-	const kept = { TMPDIR: process.env.TMPDIR, XDG_CONFIG_HOME: process.env.XDG_CONFIG_HOME };
+	const { TMPDIR, XDG_CONFIG_HOME, XDG_STATE_HOME } = process.env;
+	const kept = { TMPDIR, XDG_CONFIG_HOME, XDG_STATE_HOME };
 	let root = "";
 
 	beforeEach(() => {
 		root = realpathSync(mkdtempSync(join(tmpdir(), "brood-host-")));
 		for (const folder of ["plugins", "shared", "config", "temporary"]) mkdirSync(join(root, folder));
-		Object.assign(process.env, { TMPDIR: join(root, "temporary"), XDG_CONFIG_HOME: join(root, "config") });
+		const own = { TMPDIR: "temporary", XDG_CONFIG_HOME: "config", XDG_STATE_HOME: "state" };
+		for (const [name, folder] of Object.entries(own)) process.env[name] = join(root, folder);
 	});
 	afterEach(async () => {
 		await Promise.all([...running].map((host) => host.stop()));

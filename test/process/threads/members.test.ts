@@ -38,7 +38,7 @@ test("a plugin reads and acts on a thread through every member of its handle", a
 		same: [true, true],
 		title: "Repairs",
 		state: "awaiting-approval",
-		agent: { name: "fixer" },
+		agent: { definition: { name: "fixer" } },
 		parent: "T-0",
 		page: ["3"],
 		short: 2_000 + "… [1000 more characters]".length,

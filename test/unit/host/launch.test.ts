@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { type LaunchSurroundings, planLaunch } from "../../../host/backends/launch.ts";
+import type { InstallOption } from "../../../host/contracts/options.ts";
 import type { BroodError } from "../../../runtime/errors.ts";
 
 const spec = { name: "hello", path: "/p/hello.ts", root: "/p" };
@@ -49,6 +50,27 @@ describe("the plan of a launch", () => {
 	test("runs another child that a test brings, with the plugin's path as its last argument", () => {
 		const launch = planLaunch(spec, { launch: { form: "custom", command: ["/fake", "x"] } }, source);
 		expect(launch).toMatchObject({ form: "custom", command: ["/fake", "x", "/p/hello.ts"], cwd: "/p" });
+	});
+
+	test("lets Bun fetch packages for those plugins alone that may, and where Bun runs the child", () => {
+		const flags = (install: InstallOption, name = "hello") =>
+			planLaunch({ ...spec, name }, { install }, source).command;
+		expect(flags("auto")).toContain("--install=fallback");
+		expect(flags("auto")).not.toContain("--no-install");
+		expect(flags({ hello: "auto" })).toContain("--install=fallback");
+		for (const install of ["off", {}, { other: "auto" }, { hello: "off" }] as const) {
+			expect(flags(install)).toContain("--no-install");
+			expect(flags(install)).not.toContain("--install=fallback");
+		}
+		expect(flags({}, "constructor")).toContain("--no-install");
+		const beBun = planLaunch(spec, { install: "auto", launch: { form: "be-bun", childSource: "x" } }, compiled);
+		expect(beBun).toMatchObject({ install: "auto", command: expect.arrayContaining(["--install=fallback"]) });
+		expect(planLaunch(spec, { install: "auto" }, compiled)).toMatchObject({
+			install: "unavailable",
+			env: { BUN_OPTIONS: "--no-orphans" },
+		});
+		const custom = planLaunch(spec, { install: "auto", launch: { form: "custom", command: ["/fake"] } }, source);
+		expect(custom).toMatchObject({ install: "unavailable", command: ["/fake", "/p/hello.ts"] });
 	});
 
 	test("refuses a compiled program that would start itself again instead of a child", () => {

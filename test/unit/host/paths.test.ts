@@ -1,8 +1,17 @@
 import { describe, expect, test } from "bun:test";
-import { findConfigHome, findWorkspaceRoot, pluginPlaces } from "../../../host/base/paths.ts";
+import { findConfigHome, findStateHome, findWorkspaceRoot, pluginPlaces } from "../../../host/base/paths.ts";
 import { temporaryFolder } from "./temporary.ts";
 
 const disk = temporaryFolder();
+
+test("the folder for state lies in XDG_STATE_HOME when that is absolute, else in ~/.local/state, else nowhere", () => {
+	expect(findStateHome({ XDG_STATE_HOME: "/xdg/", HOME: "/home/ann" })).toBe("/xdg");
+	for (const XDG_STATE_HOME of ["", "state", "./state"]) {
+		expect(findStateHome({ XDG_STATE_HOME, HOME: "/home/ann" })).toBe("/home/ann/.local/state");
+	}
+	for (const HOME of ["", "home"]) expect(findStateHome({ HOME })).toBeNull();
+	expect(findStateHome({})).toBeNull();
+});
 
 describe("the workspace root", () => {
 	test("is the nearest folder above that holds .git", () => {

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { withinDepth } from "../../../runtime/depth.ts";
-import { limits } from "../../../runtime/limits.ts";
+import { limits, messageDepthMax } from "../../../runtime/limits.ts";
 
 const nested = (levels: number): unknown => JSON.parse(`${"[".repeat(levels)}${"]".repeat(levels)}`);
 
@@ -11,12 +11,12 @@ function checked(message: unknown) {
 }
 
 test("a message whose members nest as deep as allowed is given as it is", () => {
-	const message = { id: 1, result: nested(limits.wire.depthMax), params: { "": [] } };
+	const message = { id: 1, result: nested(messageDepthMax), params: { "": [] } };
 	expect(checked(message)).toEqual({ kept: message, dropped: [] });
 });
 
 test("members that nest one level deeper, or without end, are told of and undefined; their siblings stay", () => {
-	const message = { id: 1, result: nested(limits.wire.depthMax + 1), error: { data: nested(100_000) }, ok: [] };
+	const message = { id: 1, result: nested(messageDepthMax + 1), error: { data: nested(100_000) }, ok: [] };
 	expect(checked(message)).toEqual({
 		kept: { id: 1, result: undefined, error: undefined, ok: [] },
 		dropped: ['"result" of a message', '"error" of a message'],

@@ -145,7 +145,8 @@ const late: MachineEvent[] = [
 function happened(world: World, event: MachineEvent): World {
 	switch (event.type) {
 		case "start":
-			return { ...world, launches: 0, wanted: true, gaveUp: false };
+			// What runs counts as the first launch from now on.
+			return { ...world, launches: world.process && !world.ending ? 1 : 0, wanted: true, gaveUp: false };
 		case "stop":
 			return { ...world, wanted: false, target: event.target };
 		case "swapped":

@@ -124,6 +124,13 @@ describe("the machine", () => {
 		).toBeUndefined();
 	});
 
+	test("forgives the crashes of what runs, or is being launched again, when somebody starts it on purpose", () => {
+		for (const state of ["starting", "ready", "unresponsive"] as const) {
+			const { machine, effects } = decide(at(state, { launches: 3 }), { type: "start" });
+			expect({ ...machine, effects }).toEqual({ ...at(state), effects: [] });
+		}
+	});
+
 	test("counts launches from the last deliberate start, and neither health nor a crash gives any back", () => {
 		const counts: number[] = [];
 		let machine = at("discovered");

@@ -1,0 +1,23 @@
+import type { Limits } from "../../runtime/limits.ts";
+import type { Frame } from "../../runtime/peer.ts";
+import type { Clock } from "../base/clock.ts";
+import type { BackendEvents } from "../contracts/backend.ts";
+import type { HostServices, Launch } from "../contracts/services.ts";
+import type { PluginSpec } from "../spec.ts";
+import type { Watchdog } from "./watchdog.ts";
+
+/** What it takes to run one Amp plugin. */
+export interface AmpBackendParts {
+	spec: PluginSpec;
+	/** How to start the child. @throws BroodError `launch_failed` */
+	launch(): Launch;
+	services: HostServices;
+	events: BackendEvents;
+	limits: Limits;
+	clock: Clock;
+	watchdog: Watchdog;
+	/** Sees every message on the wire. */
+	observe?: ((frame: Frame) => void) | undefined;
+	/** Hears each `validation.found` of a plugin that is only examined, unparsed. */
+	examined?: ((finding: unknown) => void) | undefined;
+}

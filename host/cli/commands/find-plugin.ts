@@ -1,0 +1,32 @@
+import { type BroodError, failure } from "../../../runtime/errors.ts";
+import { nearest } from "../../../runtime/near.ts";
+import type { PluginSpec, PluginSystem } from "../../spec.ts";
+
+/** What a person named: a plugin of any system, or of the one before the slash, as in `amp/hello`. */
+export interface PluginWord {
+	name: string;
+	system: PluginSystem | undefined;
+}
+
+export function readPluginWord(word: string): PluginWord {
+	const system = systems.find((known) => word.startsWith(`${known}/`));
+	return { name: system === undefined ? word : word.slice(system.length + 1), system };
+}
+
+/** The plugin that has this name; those that it hides are not found. Undefined when there is none. */
+export function findPlugin(plugins: readonly PluginSpec[], { name, system }: PluginWord): PluginSpec | undefined {
+	return plugins.find((plugin) => plugin.name === name && (system === undefined || plugin.system === system));
+}
+
+/** Says that nobody has the name, and which one may be meant. @param more what else there is to know */
+export function noSuchPlugin(word: string, plugins: readonly PluginSpec[], more = ""): BroodError {
+	const names = [...new Set(plugins.map(({ name }) => name))];
+	const near = nearest(readPluginWord(word).name, names);
+	const known = names.length === 0 ? "None was found." : `Known: ${names.slice(0, namesMax).join(", ")}.`;
+	return failure("plugin_not_found", { plugin: word, hint: (near === undefined ? known : `Is it "${near}"?`) + more });
+}
+
+const systems: readonly PluginSystem[] = ["amp", "external", "package"];
+
+// More of them would hide the one that is meant.
+const namesMax = 12;

@@ -1,0 +1,26 @@
+import { stat } from "node:fs/promises";
+import { failure } from "../../runtime/errors.ts";
+import { findPlaces, type Places } from "../base/paths.ts";
+import { describeFileError } from "../base/text-file.ts";
+import { discoverAmp } from "../sources/amp.ts";
+import type { Discovery } from "../spec.ts";
+import type { GlobalOptions } from "./context.ts";
+
+/** Where a command works. @throws BroodError `usage` when `--cwd` is no directory */
+export async function placesOf({ cwd }: Pick<GlobalOptions, "cwd">): Promise<Places> {
+	if (cwd !== undefined) await requireDirectory(cwd);
+	return findPlaces(cwd);
+}
+
+/** The plugins that a host would find; nothing of them is run. @throws BroodError `usage` when a path of `-p` is no plugin */
+export function discoverPlugins(places: Places, { plugin = [], places: isWanted }: GlobalOptions): Promise<Discovery> {
+	return discoverAmp({ ...places, explicit: plugin, places: isWanted });
+}
+
+/** @throws BroodError `usage` when it is none */
+export async function requireDirectory(path: string): Promise<void> {
+	const facts = await stat(path).catch((error: unknown) => {
+		throw failure("usage", { reason: `--cwd ${path} cannot be used: ${describeFileError(error)}` });
+	});
+	if (!facts.isDirectory()) throw failure("usage", { reason: `--cwd ${path} cannot be used: it is no directory` });
+}

@@ -1,0 +1,43 @@
+import { existsSync } from "node:fs";
+import { lstat, mkdir, readlink, rm, symlink } from "node:fs/promises";
+import { dirname, join } from "node:path";
+
+/** The folder with the link to a package of types; hidden, so that nothing takes it for a plugin. */
+export const typeRoot = ".brood-types";
+
+/** Finds installed types of Bun as `types` of a tsconfig names them, from a folder upwards. */
+export function installedBunTypes(folder: string): string | undefined {
+	if (findPackage(folder, "bun-types") !== undefined) return "bun-types";
+	return findPackage(folder, "@types/bun") === undefined ? undefined : "bun";
+}
+
+/** The types of Bun that this brood has for itself, where it has them. */
+export function ownBunTypes(): string | undefined {
+	return findPackage(import.meta.dir, "bun-types");
+}
+
+/** Whether a link leads to types of Bun. */
+export function isLinked(folder: string): boolean {
+	return existsSync(join(folder, typeRoot, "bun-types/package.json"));
+}
+
+/** Links a package of types into a folder; the link is of this machine, and kept from version control. */
+export async function linkBunTypes(folder: string, target: string): Promise<void> {
+	const root = join(folder, typeRoot);
+	const link = join(root, "bun-types");
+	await mkdir(root, { recursive: true });
+	await Bun.write(join(root, ".gitignore"), "*\n");
+	const facts = await lstat(link).catch(() => undefined);
+	// One that leads nowhere any more is replaced; whatever else stands there is a person's.
+	if (facts?.isSymbolicLink() === true && (await readlink(link)) !== target) await rm(link);
+	else if (facts !== undefined) return;
+	await symlink(target, link, "dir");
+}
+
+function findPackage(from: string, name: string): string | undefined {
+	for (let folder = from; ; folder = dirname(folder)) {
+		const candidate = join(folder, "node_modules", name);
+		if (existsSync(join(candidate, "package.json"))) return candidate;
+		if (folder === dirname(folder)) return undefined;
+	}
+}

@@ -1,0 +1,120 @@
+import { existsSync } from "node:fs";
+import { readdir } from "node:fs/promises";
+import { basename, dirname, join, relative } from "node:path";
+import { limits } from "../../../runtime/limits.ts";
+import { changeFile } from "../../base/change-file.ts";
+import { isMissing, readTextFile } from "../../base/text-file.ts";
+import { installedBunTypes, isLinked, linkBunTypes, ownBunTypes, typeRoot } from "./bun-types.ts";
+import { declarePlugin, isWrittenByBrood, type Standing, standingOf } from "./declaration.ts";
+import { coverageOf, type SettingsNeeds, typesIn, writeSettings } from "./tsconfig.ts";
+
+/** A folder that gets a declaration and settings. */
+export interface TypesFolder {
+	path: string;
+	/** What of it is checked; all when absent. */
+	include?: readonly string[];
+}
+
+/** What became of a file, or would have: with `check` nothing is written. */
+export type FileState = "written" | "updated" | "unchanged" | "missing" | "stale" | "kept";
+
+export interface FileReport {
+	path: string;
+	state: FileState;
+	/** What a person has to know or do about it. */
+	note?: string;
+}
+
+export interface FolderReport {
+	folder: string;
+	files: FileReport[];
+	/** Where types of Bun come from. */
+	bunTypes: "installed" | "linked" | "missing";
+}
+
+const linkedTypes = { name: "bun-types", root: `./${typeRoot}` };
+const declarationName = "brood-plugin.d.ts";
+const settingsName = "tsconfig.json";
+
+/** Brings the files of one folder up to date, or with `check` only says what is not. @throws Error of the file system */
+export async function updateFolder(folder: TypesFolder, version: string, check: boolean): Promise<FolderReport> {
+	const installed = installedBunTypes(folder.path);
+	const files = [await updateDeclaration(folder, version, check)];
+	const settings = join(folder.path, settingsName);
+	const existing = await readText(settings);
+	const isOurs = existing === undefined || isWrittenByBrood(existing);
+	const own = installed === undefined && isOurs && !check ? ownBunTypes() : undefined;
+	if (own !== undefined) await linkBunTypes(folder.path, own);
+	const linked = installed === undefined && isLinked(folder.path);
+	if (existing !== undefined && !isOurs) files.push(await adjustSettings(settings, existing, check));
+	else {
+		// Where types are missing today, as in a fresh checkout, settings that name them stay as they are.
+		const found = installed !== undefined ? { name: installed } : linked ? linkedTypes : undefined;
+		const bunTypes = found ?? typesIn(existing ?? "{}");
+		const needs: SettingsNeeds = { version, declaration: declarationName };
+		if (folder.include !== undefined) needs.include = folder.include;
+		if (bunTypes !== undefined) needs.bunTypes = bunTypes;
+		const base = settingsAbove(folder.path);
+		if (base !== undefined) needs.base = base;
+		files.push(await update(settings, existing, writeSettings(needs), check));
+	}
+	return {
+		folder: folder.path,
+		files,
+		bunTypes: installed !== undefined ? "installed" : linked ? "linked" : "missing",
+	};
+}
+
+async function updateDeclaration({ path }: TypesFolder, version: string, check: boolean): Promise<FileReport> {
+	const file = join(path, declarationName);
+	return update(file, await readText(file), declarePlugin(await readAuthorTypes(), version), check);
+}
+
+/** The types that plugins import, as this package carries them. */
+async function readAuthorTypes() {
+	const child = join(import.meta.dir, "../../../child");
+	const names = (await readdir(join(child, "types"))).filter((name) => name.endsWith(".ts")).sort();
+	const files = [...names.map((name) => `types/${name}`), "define.ts"];
+	return Promise.all(files.map(async (name) => ({ name, text: await Bun.file(join(child, name)).text() })));
+}
+
+async function update(path: string, existing: string | undefined, wanted: string, check: boolean): Promise<FileReport> {
+	const standing: Standing | "missing" = existing === undefined ? "missing" : standingOf(existing, wanted);
+	if (standing === "same") return { path, state: "unchanged" };
+	if (standing === "newer") return { path, state: "kept", note: "a newer brood wrote it" };
+	if (standing === "foreign")
+		return { path, state: "kept", note: "brood did not write it: move it away and run again" };
+	if (check) return { path, state: standing === "missing" ? "missing" : "stale" };
+	await Bun.write(path, wanted);
+	return { path, state: standing === "missing" ? "written" : "updated" };
+}
+
+/** Lets settings of a person see the declaration, where one member more is enough. */
+async function adjustSettings(path: string, existing: string, check: boolean): Promise<FileReport> {
+	const coverage = coverageOf(existing, declarationName);
+	if (coverage.kind === "covered") return { path, state: "unchanged" };
+	if (coverage.kind === "advice") return { path, state: "kept", note: coverage.reason };
+	if (check) return { path, state: "stale", note: `its "files" do not name "${declarationName}"` };
+	await changeFile(path, limits.text.documentBytesMax, (text) => (text === existing ? coverage.text : undefined));
+	return { path, state: "updated", note: `its "files" name "${declarationName}" now` };
+}
+
+/** The nearest settings above a folder, relative to it: Bun takes paths and JSX of plugins from there. */
+function settingsAbove(folder: string): string | undefined {
+	for (let above = dirname(folder); ; above = dirname(above)) {
+		const candidate = join(above, settingsName);
+		if (existsSync(candidate)) return relative(folder, candidate);
+		if (above === dirname(above)) return undefined;
+	}
+}
+
+async function readText(path: string): Promise<string | undefined> {
+	try {
+		const { text, cut } = await readTextFile(path, limits.text.documentBytesMax);
+		if (cut) throw new Error(`${basename(path)} is larger than ${limits.text.documentBytesMax} bytes`);
+		return text;
+	} catch (error) {
+		if (isMissing(error)) return undefined;
+		throw error;
+	}
+}

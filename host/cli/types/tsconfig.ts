@@ -1,0 +1,127 @@
+import type { Json, JsonObject } from "../../../runtime/records.ts";
+import { JsoncError, parseJsonc } from "../../base/jsonc.ts";
+import { setMember } from "../../base/jsonc-edit.ts";
+import { settingsHeader } from "./declaration.ts";
+
+export interface SettingsNeeds {
+	version: string;
+	/** The name of the declaration, beside the settings. */
+	declaration: string;
+	/** The folders to check; all that lies beside the settings when absent. */
+	include?: readonly string[];
+	/** Settings further up, which hold for plugins until now and go on to do so. */
+	base?: string;
+	/** Where the types of Bun are found; without them the types of a browser stand in. */
+	bunTypes?: NamedTypes;
+}
+
+/** A package of types as settings name it. */
+export interface NamedTypes {
+	name: string;
+	/** The folder that it is linked into. With one, nothing is looked for in `node_modules`. */
+	root?: string;
+}
+
+/** Settings for a folder that has none: what Bun understands, checked strictly, and nothing written. */
+export function writeSettings({ version, declaration, include, base, bunTypes }: SettingsNeeds): string {
+	const compilerOptions = {
+		target: "ESNext",
+		lib: bunTypes === undefined ? ["ESNext", "DOM"] : ["ESNext"],
+		module: "Preserve",
+		moduleResolution: "bundler",
+		moduleDetection: "force",
+		...(bunTypes?.root === undefined ? {} : { typeRoots: [bunTypes.root] }),
+		types: bunTypes === undefined ? [] : [bunTypes.name],
+		allowImportingTsExtensions: true,
+		allowJs: true,
+		resolveJsonModule: true,
+		noEmit: true,
+		// What further up makes an editor write or confines what is read would make the check fail.
+		...(base === undefined ? {} : withoutOutput),
+		strict: true,
+		skipLibCheck: true,
+	};
+	const settings = {
+		...(base === undefined ? {} : { extends: base }),
+		compilerOptions,
+		...(include === undefined && base === undefined ? {} : { include: include ?? ["."] }),
+		...(include === undefined ? {} : { files: [declaration] }),
+		...(base === undefined ? {} : { exclude: ["**/node_modules"] }),
+	};
+	const text = JSON.stringify(settings, null, "\t").replaceAll(/\[[^[\]]*\]/g, onOneLine);
+	return `${settingsHeader(version)}\n${text}\n`;
+}
+
+const withoutOutput = {
+	composite: false,
+	declaration: false,
+	declarationDir: null,
+	declarationMap: false,
+	emitDeclarationOnly: false,
+	isolatedDeclarations: false,
+	outDir: null,
+	rootDir: null,
+};
+
+function onOneLine(list: string): string {
+	return list.replaceAll(/\n\t*/g, " ").replace("[ ", "[").replace(" ]", "]");
+}
+
+/** The types that settings of ours name, as they were when they were written. */
+export function typesIn(text: string): NamedTypes | undefined {
+	const { types, typeRoots } = objectIn(objectIn(read(text)).compilerOptions);
+	const name = firstOf(types);
+	const root = firstOf(typeRoots);
+	return name === undefined ? undefined : { name, ...(root === undefined ? {} : { root }) };
+}
+
+function firstOf(list: Json | undefined): string | undefined {
+	const [first] = Array.isArray(list) ? list : [];
+	return typeof first === "string" ? first : undefined;
+}
+
+/** What settings of somebody else need to see the declaration: nothing, a text with one member more, or a person. */
+export type Coverage = { kind: "covered" } | { kind: "edit"; text: string } | { kind: "advice"; reason: string };
+
+/** Looks for the declaration in settings that somebody else wrote. */
+export function coverageOf(text: string, declaration: string): Coverage {
+	let settings: JsonObject;
+	try {
+		settings = objectIn(parseJsonc(text));
+	} catch (error) {
+		if (!(error instanceof JsoncError)) throw error;
+		return { kind: "advice", reason: `it cannot be read: ${error.message}, at ${error.line}:${error.column}` };
+	}
+	const { files, include } = settings;
+	const named = [files, include].flatMap((list) => (Array.isArray(list) ? list : []));
+	if (named.some((entry) => typeof entry === "string" && coversBeside(entry, declaration))) return { kind: "covered" };
+	const add = `add "${declaration}" to its "${files === undefined && include !== undefined ? "include" : "files"}"`;
+	if (settings.extends !== undefined) {
+		// What is inherited may be anything, and a list of one's own takes its place.
+		return { kind: "advice", reason: `it extends other settings: unless they include it, ${add}` };
+	}
+	if (files === undefined && include === undefined) return { kind: "covered" };
+	if (files !== undefined) return { kind: "advice", reason: `it names each file: ${add}` };
+	return { kind: "edit", text: setMember(text, "files", [declaration]) };
+}
+
+/** Whether an entry of `files` or `include` takes in a file that lies beside the settings. */
+function coversBeside(entry: string, declaration: string): boolean {
+	const pattern = entry.replace(/^\.\//, "").replace(/\/$/, "");
+	return (
+		pattern === declaration || ["", ".", "*", "**", "**/*", "*.ts", "**/*.ts", "*.d.ts", "**/*.d.ts"].includes(pattern)
+	);
+}
+
+function read(text: string): Json {
+	try {
+		return parseJsonc(text);
+	} catch (error) {
+		if (error instanceof JsoncError) return {};
+		throw error;
+	}
+}
+
+function objectIn(value: Json | undefined): JsonObject {
+	return typeof value === "object" && value !== null && !Array.isArray(value) ? value : {};
+}

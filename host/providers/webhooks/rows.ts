@@ -1,0 +1,34 @@
+import type { Database } from "bun:sqlite";
+
+export type Value = string | number | null | Uint8Array;
+
+/** Rows of a database by SQL text; each text is prepared once. */
+export class Rows {
+	readonly #db: Database;
+
+	constructor(db: Database) {
+		this.#db = db;
+	}
+
+	one<Row>(sql: string, ...values: Value[]): Row | null {
+		return this.#db.query<Row, Value[]>(sql).get(...values);
+	}
+
+	all<Row>(sql: string, ...values: Value[]): Row[] {
+		return this.#db.query<Row, Value[]>(sql).all(...values);
+	}
+
+	/** @returns how many rows were changed */
+	run(sql: string, ...values: Value[]): number {
+		return this.#db.query<unknown, Value[]>(sql).run(...values).changes;
+	}
+
+	/** Does what must not meet what another connection does, and nothing of it where it throws. */
+	exclusively<Result>(task: () => Result): Result {
+		return this.#db.transaction(task).immediate();
+	}
+
+	close(): void {
+		this.#db.close();
+	}
+}

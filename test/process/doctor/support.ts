@@ -1,0 +1,44 @@
+import { expect } from "bun:test";
+import type { Finding } from "../../../host/contracts/findings.ts";
+import type { createDesk, StartOptions } from "../cli/support.ts";
+
+/** What `brood doctor --json` said. */
+export interface Diagnosed {
+	exitCode: number | null;
+	checks: Finding[];
+	/** Those of one check. */
+	of(name: string): Finding[];
+}
+
+/** Makes what runs `brood doctor --json` at a desk. */
+export function createDoctor(desk: ReturnType<typeof createDesk>) {
+	return async (parameters: string[] = [], options: StartOptions = {}): Promise<Diagnosed> => {
+		const { exitCode, stdout, stderr } = await desk.run(["doctor", "--json", ...parameters], options);
+		expect(stderr).toBe("");
+		const { checks }: { checks: Finding[] } = JSON.parse(stdout);
+		return { exitCode, checks, of: (name) => checks.filter((check) => check.name === name) };
+	};
+}
+
+/** Every name of a check, as long as plugins are loaded. */
+export const checkNames = [
+	"bun",
+	"platform",
+	"folders",
+	"environment",
+	"files",
+	"places",
+	"skipped",
+	"shadowed",
+	"amber",
+	"permissions",
+	"settings",
+	"state",
+	"leftovers",
+	"cache",
+	"plugins",
+	"packages",
+	"speed",
+];
+
+export const quiet = "export default () => {};\n";
