@@ -38,6 +38,16 @@ describe("the example", () => {
 		});
 	});
 
+	example("embed/agent.ts", "shows what handlers answer, and lets no dangerous call pass", async () => {
+		const command = [process.execPath, join(examples, "embed/agent.ts")];
+		const { exitCode, lines, errors } = await runToEnd(command, await bench.write("agent", {}));
+		expect({ exitCode, errors }).toEqual({ exitCode: 0, errors: "" });
+		expect(lines).toEqual([
+			expect.stringMatching(/^for the model: .*Change or add a test with each change of behaviour\./),
+			expect.stringMatching(/^the call: .*"reject-and-continue".*it deletes everything/),
+		]);
+	});
+
 	example(
 		"embed/compiled.ts",
 		"is one file that loads a plugin from disk with all that it imports, ends by itself and leaves nothing",
