@@ -50,6 +50,13 @@ export function createAmp(parts: AmpParts): Amp {
 		...createRegistrations({ info, ask, registry, log }),
 		...agents,
 		onDispose(callback: () => unknown): Subscription {
+			if (typeof callback !== "function") {
+				log(
+					"warn",
+					`onDispose takes a function, not ${callback === null ? "null" : typeof callback}: nothing will run`,
+				);
+				return subscription(() => {});
+			}
 			const entry = () => callback();
 			disposers.add(entry);
 			return subscription(() => disposers.delete(entry));

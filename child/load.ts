@@ -1,9 +1,7 @@
-import type { SourcePosition } from "../runtime/errors.ts";
 import { failure } from "../runtime/errors.ts";
 import type { Peer } from "../runtime/peer.ts";
-import type { ChildCalls, ChildNotifications, ClientInfo, MissingModule, ReadyTimings } from "../runtime/protocol.ts";
+import type { ChildCalls, ChildNotifications, ClientInfo, ReadyTimings } from "../runtime/protocol.ts";
 import type { Remote } from "../runtime/typed.ts";
-import { toWireError } from "../runtime/wire-error.ts";
 import type { PluginAPI } from "./types/plugin-api.ts";
 
 /** How far the load has come. */
@@ -42,17 +40,6 @@ const unimportable = {
 	hint: "Rename the file or its folder.",
 };
 
-/** Tells the host why the load failed. */
-export function reportFailure(host: Remote<ChildCalls, ChildNotifications>, progress: Progress, thrown: unknown): void {
-	const stage = progress.stage === "ready" ? "activate" : progress.stage;
-	host.notify("runtime.failed", {
-		stage,
-		error: toWireError(thrown),
-		positions: positionsOf(thrown),
-		...missingOf(thrown),
-	});
-}
-
 /** Announces a stage and lets it leave before plugin code may block the loop for good. */
 async function begin({ host, peer, progress }: LoadContext, stage: "import" | "activate"): Promise<void> {
 	progress.stage = stage;
@@ -78,33 +65,4 @@ function describeExports(module: unknown, found: unknown): string {
 	if (found !== undefined) return `its default export is ${found === null ? "null" : `of type ${typeof found}`}`;
 	const names = Object.keys(module as object);
 	return names.length === 0 ? "it exports nothing" : `it exports only ${names.join(", ")}`;
-}
-
-/** Bun's build errors know their places; an AggregateError carries several. */
-function positionsOf(thrown: unknown): SourcePosition[] {
-	const errors = thrown instanceof AggregateError ? thrown.errors : [thrown];
-	return errors.flatMap((error: unknown) => positionOf(error) ?? []);
-}
-
-function positionOf(error: unknown): SourcePosition | undefined {
-	if (typeof error !== "object" || error === null) return undefined;
-	const { position, message, referrer } = error as { position?: unknown; message?: unknown; referrer?: unknown };
-	const text = typeof message === "string" ? { message } : {};
-	if (typeof position !== "object" || position === null) {
-		// The runtime imports the plugin itself; its own file is no place of the author's.
-		const isForeign = typeof referrer !== "string" || referrer === "" || referrer === process.argv[1];
-		return isForeign ? undefined : { file: referrer, line: 1, column: 1, ...text };
-	}
-	const { file, line, column, lineText } = position as Partial<SourcePosition>;
-	if (typeof file !== "string" || typeof line !== "number" || typeof column !== "number") return undefined;
-	return { file, line, column, ...(typeof lineText === "string" ? { lineText } : {}), ...text };
-}
-
-/** What an import did not find; what to do about it is known to the host. */
-function missingOf(thrown: unknown): { missing?: MissingModule } {
-	if (!(thrown instanceof ResolveMessage)) return {};
-	const { specifier, referrer } = thrown;
-	// Why a package could not be fetched stands in what Bun prints alone.
-	const note = /^note: (.+)$/m.exec(Bun.inspect(thrown))?.[1];
-	return { missing: { specifier, referrer, ...(note === undefined ? {} : { note }) } };
 }

@@ -7,11 +7,11 @@ import { type ChildCalls, type ChildNotifications, type GuardKind, protocolVersi
 import { type Remote, remote } from "../runtime/typed.ts";
 import { hearActiveThread } from "./active-thread.ts";
 import { createAmp } from "./amp.ts";
-import { createAsk } from "./ask.ts";
+import { createAsk, siteOf } from "./ask.ts";
 import { watchForCrashes } from "./crash.ts";
 import { guardWire, hideLaunch } from "./guard.ts";
 import { leaveInFull } from "./leave.ts";
-import { loadPlugin, type Progress, reportFailure } from "./load.ts";
+import { loadPlugin, type Progress } from "./load.ts";
 import { createLog, type Log } from "./log.ts";
 import { createRegistry, type Registry } from "./registry.ts";
 import { serveHost } from "./serve.ts";
@@ -59,7 +59,7 @@ export function startChild(): void {
 	async function failed(error: unknown): Promise<void> {
 		if (ending) return;
 		started.validation?.failing(error);
-		reportFailure(host, progress, error);
+		loadReport().reportFailure(host, progress, error, started.api);
 		await end(exitNotLoaded);
 	}
 
@@ -73,7 +73,7 @@ export function startChild(): void {
 			void end(exitCrashed);
 		},
 		unawaited(error, method) {
-			log("warn", `amp call ${method} failed and nobody awaited it: ${messageOf(error)}`);
+			log("warn", `amp call ${method} failed and nobody awaited it: ${messageOf(error)}${siteOf(error)}`);
 		},
 	});
 	void peer.closed.then(() => exit(0));
@@ -85,6 +85,8 @@ interface Started {
 	host: Remote<ChildCalls, ChildNotifications>;
 	progress: Progress;
 	log: Log;
+	/** What the plugin is given. */
+	api?: object;
 	/** There while the plugin is only examined. */
 	validation?: Validation;
 }
@@ -118,6 +120,7 @@ async function start(started: Started, guard: GuardKind): Promise<void> {
 		registry: validation?.registry ?? registry,
 		log: validation?.log ?? log,
 	});
+	started.api = amp.api;
 	validation?.watch(amp.api);
 	serveHost(peer, { registry, amp });
 	installVirtualModules();
@@ -132,6 +135,11 @@ function validationOf(started: Started, registry: Registry): Validation {
 	const { createValidation } = require("./validation.ts") as typeof import("./validation.ts");
 	started.validation = createValidation(started.host.notify, registry, started.log);
 	return started.validation;
+}
+
+/** Loads when a load has failed. */
+function loadReport() {
+	return require("./load-report.ts") as typeof import("./load-report.ts");
 }
 
 function majorOf(version: string): string | undefined {

@@ -1,6 +1,5 @@
 import { type Subscription, subscription } from "../runtime/disposable.ts";
 import { limits } from "../runtime/limits.ts";
-import { nearest } from "../runtime/near.ts";
 import type { ChildCalls, ChildNotifications, ReadyTimings } from "../runtime/protocol.ts";
 import type { FindingCode } from "../runtime/protocol-validation.ts";
 import { eventNames, type Kind } from "../runtime/records.ts";
@@ -8,6 +7,7 @@ import type { Remote } from "../runtime/typed.ts";
 import { toWireError } from "../runtime/wire-error.ts";
 import type { Progress } from "./load.ts";
 import type { Log } from "./log.ts";
+import { meantMember } from "./meant-member.ts";
 import type { Registry } from "./registry.ts";
 import type { PluginAPI } from "./types/plugin-api.ts";
 
@@ -215,17 +215,4 @@ function tellOfExits(tell: Tell): void {
 		tell("exit", new Error("process.exit"));
 		return exit(code);
 	};
-}
-
-/** The member of the API whose name is nearest to one that does not exist and was called. */
-function meantMember(error: unknown, api: object): string | undefined {
-	const called = error instanceof TypeError ? /^\w+((?:\.\w+)+) is not a function/.exec(error.message)?.[1] : undefined;
-	if (called === undefined) return undefined;
-	const path = called.slice(1).split(".");
-	const last = path.pop() ?? "";
-	let owner: unknown = api;
-	for (const name of path) owner = memberOf(owner, name);
-	if (typeof owner !== "object" || owner === null || last in owner) return undefined;
-	const meant = nearest(last, Object.keys(owner));
-	return meant === undefined ? undefined : [...path, meant].join(".");
 }

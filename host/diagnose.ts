@@ -8,7 +8,7 @@ import { createHost } from "./host.ts";
 
 /** What a diagnosis looks at; what a host of this program would be made with is given alike. */
 export interface DiagnoseOptions
-	extends Pick<HostOptions, "cwd" | "plugins" | "places" | "limits" | "env" | "launch" | "enablement"> {
+	extends Pick<HostOptions, "cwd" | "plugins" | "places" | "limits" | "env" | "launch" | "enablement" | "install"> {
 	/**
 	 * Who answers plugins while they load. Of what is left out, settings are read and never written, no model is asked,
 	 * nothing is opened, and no webhook receives anything.
@@ -27,7 +27,7 @@ export interface DiagnoseOptions
 
 /**
  * Looks at everything that plugins depend on: Bun, folders, places, permissions, settings, state, and how each loads.
- * Nothing is fetched, and nothing runs on when it resolves.
+ * Nothing is fetched unless `install` says so, and nothing runs on when it resolves.
  *
  * @returns what was found, check by check, what is in order included
  * @throws BroodError `usage` when a path in `plugins` is no plugin; the reason of `signal`

@@ -10,7 +10,6 @@ import type { PluginState } from "./lifecycle/machine.ts";
 import type { PluginSnapshot } from "./plugin.ts";
 import type { OwnedStatusItem } from "./providers/status.ts";
 import type { ThreadStore } from "./providers/threads.ts";
-import type { Webhooks } from "./providers/webhooks/service.ts";
 import type { Entry, RegistryChange, Why } from "./registry.ts";
 import type { SkippedCandidate } from "./spec.ts";
 
@@ -46,7 +45,6 @@ export interface Host extends AsyncDisposable, Calls {
 	readonly skills: Skills;
 	/** The threads in memory that plugins see; undefined when the embedder brought a provider of threads. */
 	readonly threads: ThreadStore | undefined;
-	readonly webhooks: Webhooks;
 	readonly modes: { list(): readonly Entry<"mode">[] };
 	/** A new instance takes the place of the running one. @throws BroodError when it fails; the old one serves on */
 	reload(name: string): Promise<void>;

@@ -6,7 +6,6 @@ import type { Kind } from "../runtime/records.ts";
 import { createRedactor } from "../runtime/redact.ts";
 import { withholdSecrets } from "../runtime/tap.ts";
 import { createAmpBackend } from "./backends/amp.ts";
-import { checkInstall } from "./backends/install.ts";
 import { currentSurroundings, type LaunchSurroundings, planLaunch } from "./backends/launch.ts";
 import { redactedBackend } from "./backends/redacted.ts";
 import { secretVariables } from "./backends/secret-variables.ts";
@@ -20,9 +19,10 @@ import { createCalls } from "./calls/calls.ts";
 import { createEvents } from "./calls/events.ts";
 import { createSkills } from "./calls/skills.ts";
 import type { CreateHostOptions, Host, HostEvent, SwitchOptions } from "./host-api.ts";
+import { checkHost } from "./host-options.ts";
 import { endWithProgram } from "./lifecycle/ending.ts";
 import type { PluginState } from "./lifecycle/machine.ts";
-import { Plugin } from "./plugin.ts";
+import { absentOf, Plugin } from "./plugin.ts";
 import { createEnablement, type Enablement } from "./providers/enablement.ts";
 import { fileEnablement } from "./providers/enablement-file.ts";
 import { createServices, type Services } from "./providers/services.ts";
@@ -42,13 +42,11 @@ export type { CreateHostOptions, Host, HostEvent, SwitchOptions } from "./host-a
  * Finds plugins, starts each in a process of its own and resolves when each is ready or has failed; one that fails
  * keeps no other from loading.
  *
- * @throws BroodError `unsupported_platform`, or `usage` when a path in `plugins` is no plugin
+ * @throws BroodError `unsupported_platform`, or `usage` for an option that cannot be used and for a path in `plugins` that
+ * is no plugin; nothing has then started
  */
 export async function createHost(options: CreateHostOptions = {}): Promise<Host> {
-	if (process.platform === "win32") {
-		throw failure("unsupported_platform", { subject: "Windows", hint: "Use Linux or macOS, or WSL." });
-	}
-	checkInstall(options.install);
+	checkHost(options);
 	const host = new PluginHost(options, findPlaces(options.cwd), await currentSurroundings());
 	await host.load();
 	return host;
@@ -110,14 +108,14 @@ class PluginHost implements Host {
 		this.skills = createSkills({ registry: this.#registry, limits: this.#limits.text, root });
 		const [registry, statusItems, limits] = [this.#registry, this.#statusItems, this.#limits];
 		const events = createEvents({ registry, limits: limits.call, toolCallFailure, use, problem, root });
-		const absent = () => this.#absent();
-		const { activeThread } = this.#services;
-		({ threadStore: this.threads, openWebhooks: this.webhooks } = this.#services);
+		const absent = () => absentOf(this.#plugins.values());
+		const { activeThread, openWebhooks } = this.#services;
+		this.threads = this.#services.threadStore;
 		const running = <Result>(task: () => Promise<Result>) => this.#running(task);
 		const parts = { registry, events, statusItems, limits, checkInputs, problem, use, absent, activeThread, running };
-		const calls = createCalls(parts);
+		const calls = createCalls({ ...parts, webhooks: openWebhooks });
 		({ tools: this.tools, commands: this.commands, links: this.links, statusItems: this.statusItems } = calls);
-		({ emit: this.emit, turn: this.turn } = calls);
+		({ emit: this.emit, turn: this.turn, webhooks: this.webhooks } = calls);
 		const ending = { stop: () => this.stop(), kill: () => this.#kill() };
 		this.#untie = options.endWithProgram === false ? () => {} : endWithProgram(ending);
 	}
@@ -263,12 +261,6 @@ class PluginHost implements Host {
 		throw failure("plugin_not_found", { plugin: name, hint: names === "" ? "None was found." : `Known: ${names}.` });
 	}
 
-	#absent(): { plugin: string; state: PluginState }[] {
-		const plugins = [...this.#plugins.values()];
-		const all = plugins.map(({ spec, supervisor }) => ({ plugin: spec.name, state: supervisor.machine.state }));
-		return all.filter(({ state }) => state !== "ready" && state !== "unresponsive");
-	}
-
 	#warn(plugin: string, message: string, level: "warn" | "error" = "warn"): void {
 		const known = this.#plugins.get(plugin);
 		if (known === undefined) return;
@@ -286,8 +278,11 @@ class PluginHost implements Host {
 	}
 
 	async #stopAll(): Promise<void> {
-		await Promise.all([...this.#plugins.values()].map(({ supervisor }) => supervisor.stop()));
-		await this.#services.webhooks.close();
+		const { webhooks } = this.#services;
+		await Promise.all(
+			[...this.#plugins].map(([name, { supervisor }]) => webhooks.finish(name, () => supervisor.stop())),
+		);
+		await webhooks.close();
 		this.#watchdog.close();
 		this.#untie();
 	}

@@ -21,6 +21,7 @@ export type { FoundLink, Links } from "./calls/links.ts";
 export type { SkillFile, Skills } from "./calls/skills.ts";
 export type { ActivatedStatusItem, HostStatusItems } from "./calls/status-items.ts";
 export type * from "./calls/turn-types.ts";
+export type { WebhookContent, WebhookResult, Webhooks } from "./calls/webhooks.ts";
 export type { LoadFact } from "./contracts/backend.ts";
 export type { EnablementStore } from "./contracts/enablement.ts";
 export type * from "./contracts/findings.ts";
@@ -42,7 +43,7 @@ export {
 	type ThreadStore,
 } from "./providers/threads.ts";
 export { type LoopbackWebhooksOptions, loopbackWebhooks } from "./providers/webhooks/loopback.ts";
-export type { HostWebhook, Webhooks } from "./providers/webhooks/service.ts";
+export type { HostWebhook } from "./providers/webhooks/service.ts";
 export type { Entry, RegistryChange, Why } from "./registry.ts";
 export type { PluginKey, PluginSystem, SkippedCandidate } from "./spec.ts";
 export { noUI } from "./ui/none.ts";

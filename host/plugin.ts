@@ -116,6 +116,11 @@ export class Plugin {
 		this.#parts.logged(this.log.add({ source: "host", level: "warn", message }));
 	}
 
+	/** Leaves a line of brood in its log that needs no action. */
+	inform(message: string): void {
+		this.#parts.logged(this.log.add({ source: "host", level: "info", message }));
+	}
+
 	/** What it has as a secret from now on is not shown in its log, its errors and its trace. */
 	learn(secret: string): void {
 		this.redactor.learn(secret);
@@ -163,6 +168,12 @@ export class Plugin {
 			...(instance === undefined ? {} : { process: instance.backend.facts() }),
 		};
 	}
+}
+
+/** Those of these plugins that serve nobody now, and the state of each. */
+export function absentOf(plugins: Iterable<Plugin>): { plugin: string; state: PluginState }[] {
+	const all = [...plugins].map(({ spec, supervisor }) => ({ plugin: spec.name, state: supervisor.machine.state }));
+	return all.filter(({ state }) => state !== "ready" && state !== "unresponsive");
 }
 
 /** What an error says before it quotes the output of the plugin. */

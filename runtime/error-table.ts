@@ -3,6 +3,8 @@ export interface TextFacts {
 	plugin?: string;
 	/** The tool, command, method or file that it is about. */
 	subject?: string;
+	/** The provider of the host that is to blame, such as `ai`. */
+	provider?: string;
 	/** What exactly was wrong, as a clause. */
 	reason?: string;
 	ms?: number;
@@ -11,6 +13,7 @@ export interface TextFacts {
 const of = (facts: TextFacts) => (facts.plugin === undefined ? "" : ` of plugin "${facts.plugin}"`);
 const who = (facts: TextFacts) => (facts.plugin === undefined ? "The plugin" : `Plugin "${facts.plugin}"`);
 const why = (facts: TextFacts) => (facts.reason === undefined ? "" : `: ${facts.reason}`);
+const provider = (facts: TextFacts) => `${facts.provider ? `The ${facts.provider}` : "A"} provider of the host`;
 /** A subject of several words begins the sentence; one word alone is the name of a method. */
 const start = ({ subject = "" }: TextFacts) =>
 	/^[a-z]+ /.test(subject) ? subject.charAt(0).toUpperCase() + subject.slice(1) : subject;
@@ -33,7 +36,11 @@ export const errorTable = {
 	busy: row(-32003, 5, (f) => `${start(f)}${of(f)} was not sent${why(f)}`),
 	channel_closed: row(-32004, 5, (f) => `The connection was closed${why(f)}`),
 	not_serializable: row(-32005, 5, (f) => `${start(f)}${of(f)} cannot be carried as JSON${why(f)}`),
-	invalid_answer: row(-32006, 5, (f) => `The answer to ${f.subject}${of(f)} is not allowed${why(f)}`),
+	invalid_answer: row(-32006, 5, (f) =>
+		f.provider === undefined
+			? `The answer to ${f.subject}${of(f)} is not allowed${why(f)}`
+			: `${provider(f)} answered ${f.subject}${of(f)} wrongly${why(f)}`,
+	),
 	message_too_large: row(-32007, 5, (f) => `A message is larger than the limit${why(f)}`),
 	launch_failed: row(-32010, 4, (f) => `${who(f)} could not be started${why(f)}`),
 	ready_timeout: row(-32011, 4, (f) => `${who(f)} was not ready within ${f.ms} ms${why(f)}`),
@@ -53,7 +60,7 @@ export const errorTable = {
 	tool_rejected: row(-32025, 5, (f) => `The call of tool "${f.subject}" was stopped by plugin "${f.plugin}"${why(f)}`),
 	ui_not_available: row(-32030, 5, (f) => `Plugin UI not available${why(f)}`),
 	provider_missing: row(-32031, 5, (f) => `${start(f)} has no provider in this host${why(f)}`),
-	provider_failed: row(-32034, 5, (f) => `The provider of ${f.subject} in this host failed${why(f)}`),
+	provider_failed: row(-32034, 5, (f) => `${provider(f)} failed at ${f.subject}${of(f)}${why(f)}`),
 	invalid_skill: row(-32032, 3, (f) => `Skill "${f.subject}"${of(f)} was refused${why(f)}`),
 	skill_not_found: row(-32035, 2, (f) => `There is no skill "${f.subject}"${why(f)}`),
 	skill_unreadable: row(-32036, 5, (f) => `Skill "${f.subject}"${of(f)} cannot be read${why(f)}`),
@@ -61,7 +68,7 @@ export const errorTable = {
 	invalid_settings: row(-32033, 3, (f) => `The settings file ${f.subject} cannot be used${why(f)}`),
 	invalid_state: row(-32038, 3, (f) => `The file of saved plugin states ${f.subject} cannot be used${why(f)}`),
 	setting_not_found: row(-32039, 2, (f) => `There is no setting "${f.subject}"${why(f)}`),
-	webhook_not_found: row(-32043, 5, (f) => `There is no webhook "${f.subject}"${of(f)}${why(f)}`),
+	webhook_not_found: row(-32043, 2, (f) => `There is no webhook "${f.subject}"${of(f)}${why(f)}`),
 	webhooks_unavailable: row(-32044, 5, (f) => `Webhooks${of(f)} cannot be had${why(f)}`),
 	invalid_plugin: row(-32045, 3, (f) => `${who(f)} is not valid${why(f)}`),
 	host_stopped: row(-32040, 1, () => "The host has been stopped"),

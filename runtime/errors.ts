@@ -108,8 +108,22 @@ export function isBroodError(error: unknown, code?: ErrorCode): error is BroodEr
 
 /** A short, safe sentence for anything that can be thrown, errors included. */
 export function messageOf(thrown: unknown): string {
-	return isErrorLike(thrown) ? (readText(thrown, "message") ?? "") : describeThrown(thrown);
+	if (!isErrorLike(thrown)) return describeThrown(thrown);
+	return readText(thrown, "message") || messageOfParts(thrown) || "an error without a message";
 }
+
+/** What Promise.any rejects with has no message of its own, but those of its parts. */
+function messageOfParts(error: object): string {
+	const parts = read(error, "errors");
+	if (!Array.isArray(parts)) return "";
+	const shown: unknown[] = parts.slice(0, partsShownMax);
+	return shown
+		.map((part) => (isErrorLike(part) ? readText(part, "message") : describeThrown(part)))
+		.filter(Boolean)
+		.join("; ");
+}
+
+const partsShownMax = 5;
 
 /** Whether something reads like an error, of whatever realm or library. */
 export function isErrorLike(thrown: unknown): thrown is object {

@@ -214,8 +214,9 @@ export type LimitOverrides = { [Group in keyof Limits]?: Partial<Limits[Group]> 
  */
 export function withOverrides(overrides: LimitOverrides = {}): Limits {
 	checkTable(overrides);
+	const wire = laidOver(limits.wire, overrides.wire);
 	return {
-		wire: laidOver(limits.wire, overrides.wire),
+		wire,
 		load: laidOver(limits.load, overrides.load),
 		call: laidOver(limits.call, overrides.call),
 		stop: laidOver(limits.stop, overrides.stop),
@@ -227,8 +228,16 @@ export function withOverrides(overrides: LimitOverrides = {}): Limits {
 		attachments: laidOver(limits.attachments, overrides.attachments),
 		configuration: laidOver(limits.configuration, overrides.configuration),
 		executor: laidOver(limits.executor, overrides.executor),
-		webhooks: laidOver(limits.webhooks, overrides.webhooks),
+		webhooks: deliverable(laidOver(limits.webhooks, overrides.webhooks), wire),
 	};
+}
+
+/** What a sender is told to be accepted must fit into one message: its body takes four bytes there for each three. */
+function deliverable(webhooks: Limits["webhooks"], { lineBytesMax }: Limits["wire"]): Limits["webhooks"] {
+	// Headers of a request have 16 KiB, and each character may take six.
+	const besideBody = Math.min(128 * 1024, lineBytesMax / 2);
+	const fits = Math.floor(((lineBytesMax - besideBody) / 4) * 3);
+	return { ...webhooks, bodyBytesMax: Math.min(webhooks.bodyBytesMax, fits) };
 }
 
 function laidOver<Group extends object>(defaults: Group, own: Partial<Group> = {}): Group {

@@ -78,7 +78,7 @@ export interface AgentDefinitionParams {
  * The tools of an agent, by name or by a pattern with `*` and `?`: exactly these, all, or those of `include` (when
  * absent, of what is extended, else all), then those of `add`, without those of `exclude`.
  */
-export type ToolSelectionParams = string[] | "all" | { include?: string[]; add?: string[]; exclude?: string[] };
+export type ToolSelectionParams = string[] | "all" | { include?: string[] | "all"; add?: string[]; exclude?: string[] };
 
 export interface AgentRunParams {
 	definition: AgentDefinitionParams;

@@ -2,7 +2,7 @@
  * The protocol "brood/1": what host and child say to each other, in the order in which they say it.
  * JSON-RPC 2.0, one UTF-8 JSON object a line. Method names follow Amp's where Amp has one.
  */
-import type { SourcePosition } from "./errors.ts";
+import type { FailedParams, ReadyTimings, StageParams } from "./protocol-load.ts";
 import type {
 	AgentRunParams,
 	AgentRunResult,
@@ -95,36 +95,7 @@ export interface User {
 
 // ── 2. It imports and activates the plugin ───────────────────────────────────────────────────────────────────────
 
-export interface StageParams {
-	stage: "import" | "activate";
-	/** The child's clock as the stage begins. */
-	ms: number;
-}
-
-export interface FailedParams {
-	stage: "client.info" | "import" | "activate";
-	error: WireError;
-	positions: SourcePosition[];
-	/** What could not be found, when the load failed on an import. */
-	missing?: MissingModule;
-}
-
-export interface MissingModule {
-	/** As the import names it. */
-	specifier: string;
-	/** The file that imports it; empty where Bun tells none. */
-	referrer: string;
-	/** Why it could not be fetched, in Bun's words. */
-	note?: string;
-}
-
-/** The child's clock, in milliseconds since it started, at each step of the load. */
-export interface ReadyTimings {
-	imported: number;
-	activated: number;
-	registered: number;
-	ready: number;
-}
+export type * from "./protocol-load.ts";
 
 export interface LogParams {
 	level: LogLevel;

@@ -5,6 +5,7 @@ import {
 	errorTable,
 	isBroodError,
 	isErrorLike,
+	messageOf,
 	read,
 	readText,
 	type Stage,
@@ -62,7 +63,7 @@ function wireErrorOf(thrown: unknown, depth: number, budget: Budget): WireError 
 	return {
 		// Another version's code may be missing from this table.
 		code: errorTable[known && isErrorCode(code) ? code : "plugin_error"].jsonRpcCode,
-		message: readText(thrown, "message") ?? "",
+		message: messageOf(thrown),
 		data: {
 			name: readText(thrown, "name") ?? "Error",
 			...(code === undefined ? {} : { code }),

@@ -1,6 +1,6 @@
 import { failure, messageOf } from "../../runtime/errors.ts";
 import type { AgentDefinitionParams } from "../../runtime/protocol-providers.ts";
-import type { AgentDefinition } from "../types/threads.ts";
+import type { Agent, AgentDefinition } from "../types/threads.ts";
 import { builtinModes, colorPattern, definitionOf, labelCharsMax } from "./agent-rules.ts";
 
 /** Checks all that a plugin passes to createAgent. @throws BroodError `invalid_registration` that says what is allowed */
@@ -15,19 +15,45 @@ export function definitionParams(definition: AgentDefinition): AgentDefinitionPa
 	return JSON.parse(JSON.stringify(plainDefinition(definition)));
 }
 
-/** A definition whose `extends` is a definition or the newer name of a mode, where it was an agent or an older name. */
+/**
+ * A definition as plugins read it: `kind` tells an agent that somebody defined from a built-in mode, which is one that
+ * extends a mode of its own name and changes nothing but the effort. No host needs to know of `kind`.
+ */
+export function describedDefinition(definition: AgentDefinition): Agent["definition"] {
+	const { kind: _kind, mode: _mode, ...described } = { ...definition, ...modeExtended(definition) };
+	const { extends: base, name, reasoningEffort: _effort, ...others } = described;
+	const mode = typeof base === "string" && base === name ? builtinModes.get(base) : undefined;
+	if (mode === undefined || Object.keys(others).length > 0) return { kind: "agent-definition", ...described };
+	return { kind: "builtin-agent", mode, ...described };
+}
+
+/**
+ * A definition as it leaves the child: `extends` is a definition or the newer name of a mode, where it was an agent or
+ * an older name.
+ */
 export function plainDefinition(definition: AgentDefinition): AgentDefinition {
-	const { extends: base } = definition;
-	if (base === undefined) return definition;
-	const plain = typeof base === "string" ? (builtinModes.get(base) ?? base) : plainDefinition(definitionOf(base));
-	return { ...definition, extends: plain };
+	const { kind: _kind, mode: _mode, ...plain } = { ...definition, ...modeExtended(definition) };
+	const { extends: base } = plain;
+	if (base === undefined) return plain;
+	return {
+		...plain,
+		extends: typeof base === "string" ? (builtinModes.get(base) ?? base) : plainDefinition(definitionOf(base)),
+	};
+}
+
+/** What a built-in mode that is written out, as `kind` and `mode`, means as something to be extended. */
+function modeExtended({ kind, mode, extends: base }: AgentDefinition): AgentDefinition {
+	if (kind !== "builtin-agent" || base !== undefined || mode === undefined) return {};
+	const known = builtinModes.get(mode) ?? mode;
+	return { extends: known, name: known };
 }
 
 /** What is wrong with a definition, as a clause; undefined when nothing is. */
 export function definitionFault(definition: unknown): string | undefined {
 	if (!isObject(definition)) return "it takes an object";
 	const { model, instructions, name, reasoningEffort, compactionThresholdTokens: threshold } = definition;
-	if (definition.extends === undefined) {
+	const { extends: base } = { ...definition, ...modeExtended(definition) };
+	if (base === undefined) {
 		if (typeof model !== "string") return "model is required unless extends is given";
 		if (typeof instructions !== "string") return "instructions are required unless extends is given";
 	}
@@ -43,10 +69,7 @@ export function definitionFault(definition: unknown): string | undefined {
 		return "compactionThresholdTokens is a positive integer";
 	}
 	return (
-		faultOfBase(definition.extends) ??
-		faultOfTools(definition.tools) ??
-		faultOfDisplay(definition.display) ??
-		faultOfJSON(definition)
+		faultOfBase(base) ?? faultOfTools(definition.tools) ?? faultOfDisplay(definition.display) ?? faultOfJSON(definition)
 	);
 }
 
@@ -67,12 +90,15 @@ function faultWithin(base: object): string | undefined {
 }
 
 function faultOfTools(tools: unknown): string | undefined {
-	const allowed = 'tools is "all", a list of names, or { include, add, exclude } with lists of names';
+	const allowed =
+		'tools is "all", a list of names, or { include, add, exclude } with lists of names, include perhaps "all"';
 	if (tools === undefined || tools === "all" || isNames(tools)) return undefined;
-	if (!isObject(tools) || Array.isArray(tools)) return allowed;
+	// A set of names has no members of its own: read as an object it would mean every tool.
+	if (!isObject(tools) || Symbol.iterator in tools) return allowed;
 	for (const [key, names] of Object.entries(tools)) {
 		if (!["include", "add", "exclude"].includes(key)) return `${allowed}; there is no "${key}"`;
-		if (names !== undefined && !isNames(names)) return `${allowed}; ${key} is no list of names`;
+		const isAll = key === "include" && names === "all";
+		if (names !== undefined && !isAll && !isNames(names)) return `${allowed}; ${key} is no list of names`;
 	}
 	return undefined;
 }

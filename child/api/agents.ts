@@ -10,7 +10,8 @@ export function createAgents(ask: Ask, threads: () => Threads) {
 		createAgent(definition: AgentDefinition): Agent {
 			return agentOf(ask, threads, definitions().checkedDefinition(definition));
 		},
-		getBuiltinAgent(mode: string, { reasoningEffort }: { reasoningEffort?: string } = {}): Agent {
+		getBuiltinAgent(mode: string, options?: { reasoningEffort?: string } | null): Agent {
+			const reasoningEffort = options?.reasoningEffort;
 			const known = builtinModes.get(mode);
 			if (known === undefined) {
 				const names = [...builtinModes.keys()].join(", ");
@@ -37,7 +38,7 @@ function agentOf(ask: Ask, threads: () => Threads, definition: AgentDefinition):
 		...(options === undefined ? {} : { options: carried(name, options) }),
 	});
 	return {
-		definition,
+		definition: definitions().describedDefinition(definition),
 		async createThread(options) {
 			const { value } = await ask("agent.createThread", params("agent.createThread", options));
 			return threads().get(value.id);

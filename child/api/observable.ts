@@ -5,8 +5,8 @@ import type { Observable, Observer, Subscription } from "../types/common.ts";
 /** Makes an observable; `start` runs for each subscriber and returns what ends it. */
 export function createObservable<Value>(start: (observer: Observer<Value>) => () => void): Observable<Value> {
 	const observable: Observable<Value> = {
-		subscribe(listener): Subscription {
-			const observer = typeof listener === "function" ? { next: listener } : listener;
+		subscribe(listener, ...others: unknown[]): Subscription {
+			const observer = observerOf(listener, others);
 			let active = true;
 			const stop = start({
 				next: (value) => active && observer.next?.(value),
@@ -22,4 +22,15 @@ export function createObservable<Value>(start: (observer: Observer<Value>) => ()
 		[observableSymbol()]: () => observable,
 	};
 	return observable;
+}
+
+/** An observer, or up to three functions in its place, as libraries of observables take them; none listens to nothing. */
+function observerOf<Value>(listener: unknown, [error, complete]: unknown[]): Observer<Value> {
+	if (typeof listener === "object" && listener !== null) return listener;
+	const functions = Object.entries({ next: listener, error, complete }).filter(
+		([, value]) => typeof value === "function",
+	);
+	if (listener === undefined || listener === null || typeof listener === "function")
+		return Object.fromEntries(functions);
+	throw new TypeError(`subscribe takes a function or { next, error, complete }, not ${typeof listener}`);
 }

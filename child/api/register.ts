@@ -36,7 +36,8 @@ export function createRegistrations({ info, ask, registry, log }: Parts): Regist
 	return {
 		on(event, handler): Subscription {
 			if (!(eventNames as readonly string[]).includes(event)) {
-				log("warn", `on(${JSON.stringify(event)}): there is no such event; there are ${eventNames.join(", ")}`);
+				const { describeUnknownEvent } = require("./unknown-event.ts") as typeof import("./unknown-event.ts");
+				log("warn", describeUnknownEvent(event));
 				return subscription(() => {});
 			}
 			return ofSubscription(registerHandler(registry, event, ++lastHandler, handler));
@@ -102,6 +103,9 @@ function registerCommand(
 /** A status item is shown at once; a host that cannot is told of in the log, never thrown to the plugin. */
 function createStatusItem(ask: Ask, log: Log, id: number, initial?: StatusText): StatusItem {
 	const tell = (method: "status.create" | "status.update", status: StatusText | undefined) => {
+		if (typeof status?.text !== "string" && status !== undefined) {
+			log("warn", 'a status item takes an object such as { text: "3 left" }, whose text is a text');
+		}
 		const { text = "", url } = status ?? {};
 		const params = { id, text: String(text), ...(url === undefined ? {} : { url: String(url) }) };
 		ask(method, params).catch((error: unknown) => log("warn", `status item: ${messageOf(error)}`));

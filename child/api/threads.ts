@@ -49,12 +49,18 @@ function threadOf(ask: Ask, values: SharedValues, handles: Threads, id: string):
 		return value as Result;
 	};
 	const thread = { id };
-	const observed = <Value extends Json>(name: "title" | "state"): ThreadValue<Value> => ({
-		...createObservable<Value>((observer) => values.subscribe(id, name, observer)),
-		get: () => values.newest<Value>(id, name, () => call(`${name}.get`)),
+	const observed = <Value extends Json>(
+		name: "title" | "state",
+		shown = (value: Value) => value,
+	): ThreadValue<Value> => ({
+		...createObservable<Value>((observer) =>
+			values.subscribe<Value>(id, name, { ...observer, next: (value) => observer.next?.(shown(value)) }),
+		),
+		get: async () => shown(await values.newest<Value>(id, name, () => call(`${name}.get`))),
 	});
 	const members: Omit<PluginThread, "id"> = {
-		title: observed<string>("title"),
+		// A host has no other way to say that there is none.
+		title: observed<string | null>("title", (title) => (title === "" ? null : title)),
 		state: observed<ThreadState>("state"),
 		agent: async () => agentOfThread(ask, handles, await call("agent")),
 		parentThreadID: () => call("parentThreadID"),

@@ -1,6 +1,7 @@
 import type { ConfirmField as WireField } from "../../runtime/protocol.ts";
 import type { Ask } from "../ask.ts";
 import type { ConfirmField, ConfirmOptions, PluginUI } from "../types/ui.ts";
+import type { DialogName } from "./odd-dialog.ts";
 
 /**
  * Dialogs as calls to the host. Real plugins pass odd values (objects as options, a second argument to notify,
@@ -13,7 +14,7 @@ export function createUI(ask: Ask, call?: number, signal?: AbortSignal): PluginU
 	const options = signal === undefined ? {} : { signal };
 
 	async function confirm(given: ConfirmOptions & { fields?: ConfirmField[] }) {
-		const { title, message, confirmButtonText, requireHuman, fields } = given ?? {};
+		const { title, message, confirmButtonText, requireHuman, fields } = optionsOf("ui.confirm", given);
 		const form = Array.isArray(fields) ? { fields: fields.map(fieldOf) } : {};
 		const text = texts({ message, confirmButtonText });
 		const params = { title: textOf(title), ...text, ...flags({ requireHuman }), ...form, ...asked };
@@ -25,15 +26,28 @@ export function createUI(ask: Ask, call?: number, signal?: AbortSignal): PluginU
 		async notify(message) {
 			await ask("ui.notify", { message: textOf(message), ...asked }, options);
 		},
-		async input(given = {}) {
-			const { title, helpText, initialValue, submitButtonText, fieldName, secret, requireHuman } = given ?? {};
+		async input(given) {
+			const { title, helpText, initialValue, submitButtonText, fieldName, secret, requireHuman } = optionsOf(
+				"ui.input",
+				given ?? {},
+			);
 			const text = texts({ title, helpText, initialValue, submitButtonText, fieldName });
 			return (await ask("ui.input", { ...text, ...flags({ secret, requireHuman }), ...asked }, options)).value;
 		},
 		// The overloads differ only in what the host answers with.
 		confirm: confirm as PluginUI["confirm"],
 		async select(given) {
-			const { title, options: choices, message, initialValue, allowOther, requireHuman } = given ?? {};
+			const {
+				title,
+				options: choices,
+				message,
+				initialValue,
+				allowOther,
+				requireHuman,
+			} = optionsOf("ui.select", given);
+			if (!Array.isArray(choices) && !(allowOther && (choices ?? null) === null)) {
+				throw oddDialog().noChoices(choices);
+			}
 			const labels = choiceLabels(choices);
 			const text = texts({ message, initialValue });
 			const params = {
@@ -46,6 +60,17 @@ export function createUI(ask: Ask, call?: number, signal?: AbortSignal): PluginU
 			return (await ask("ui.select", params, options)).value;
 		},
 	};
+}
+
+/** A text in the place of the options is the question: a person must not be asked an empty one. */
+function optionsOf(name: DialogName, given: unknown): Record<string, unknown> {
+	if (typeof given === "string") return { title: given };
+	if (typeof given === "object" && given !== null && !Array.isArray(given)) return given as Record<string, unknown>;
+	throw oddDialog().noDialogOptions(name, given);
+}
+
+function oddDialog() {
+	return require("./odd-dialog.ts") as typeof import("./odd-dialog.ts");
 }
 
 /** Options are texts, or objects with a label or value as other tools have them. */

@@ -107,6 +107,8 @@ export type CreateAgentThreadOptions = NonNullable<Parameters<Agent["createThrea
 export type CreateAgentConfig = AgentDefinition;
 export type PluginAgentModel = NonNullable<AgentDefinition["model"]>;
 export type PluginAgentModeDefinition = AgentMode;
+/** A mode as hosts know it, its label settled. */
+export type PluginAgentMode = AgentMode & { label: string; pluginName: string; agent: AgentDefinition };
 /** The keys that `getBuiltinAgent` knows, the older ones too. */
 export type BuiltinAgentMode = "low" | "medium" | "high" | "ultra" | "smart" | "deep" | "rush";
 export type GetBuiltinAgentOptions = { reasoningEffort?: string };

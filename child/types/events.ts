@@ -96,11 +96,14 @@ export interface AgentStartAnswer {
 	message?: { content: string; display?: boolean };
 }
 
+/** How the agent ended the turn; `interrupted`, or `cancelled` in some hosts, when the person did. */
+export type AgentEndStatus = "done" | "error" | "interrupted" | "cancelled";
+
 export interface AgentEndEvent {
 	thread: ThreadReference;
 	message: string;
 	id: string;
-	status: ToolStatus;
+	status: AgentEndStatus;
 	/** Those of the turn, with the user's that began it. */
 	messages: ThreadMessage[];
 }

@@ -62,7 +62,12 @@ export type Experimental = Pick<
  * the settings as they are, then each change, whoever makes it; one that cannot be read is left out and logged.
  */
 export interface Configuration<Settings = Record<string, unknown>> extends Observable<Settings> {
-	/** @throws BroodError `invalid_settings` with file, line and column when a settings file cannot be read */
+	/**
+	 * All layers merged. Texts under names such as `token` or `apiKey` are `[secret]` in logs, errors and traces of this
+	 * plugin from then on, as answers of a secret input are; results arrive as they are.
+	 *
+	 * @throws BroodError `invalid_settings` with file, line and column when a settings file cannot be read
+	 */
 	get<Wanted = Settings>(): Promise<Wanted>;
 	/**
 	 * Sets top-level keys in the settings of the workspace, or of the user, and leaves the others.

@@ -26,7 +26,8 @@ export interface ThreadValue<Value> extends Observable<Value> {
 /** A thread of the host. As JSON, and where its members are listed, it is `{ id }`. */
 export interface PluginThread {
 	readonly id: string;
-	readonly title: ThreadValue<string>;
+	/** Null as long as the thread has none. */
+	readonly title: ThreadValue<string | null>;
 	readonly state: ThreadValue<ThreadState>;
 	/** What answers in it, to be run again or extended. */
 	agent(): Promise<Agent>;
@@ -62,7 +63,7 @@ export interface ThreadMessagesOptions {
 	from?: "start" | "end";
 	/** How many messages to pass over; 0 when absent. */
 	offset?: number;
-	/** 1 to 20; 10 when absent. */
+	/** 10 when absent; a page never has more than 20, whatever is asked. */
 	limit?: number;
 	/** Only messages of these roles, before anything is counted; all when absent. */
 	roles?: ThreadMessage["role"][];
@@ -70,6 +71,10 @@ export interface ThreadMessagesOptions {
 
 /** How an agent is made: a model and instructions, or another agent that it extends. */
 export interface AgentDefinition {
+	/** Set in the definition of each agent, and of no meaning where one is made, but for a mode that is written out. */
+	readonly kind?: "agent-definition" | "builtin-agent";
+	/** Of a built-in mode: its key. */
+	readonly mode?: string;
 	name?: string;
 	/** Another agent, or the key of a built-in mode. */
 	extends?: string | Agent | AgentDefinition;
@@ -95,10 +100,21 @@ export interface AgentDefinition {
 export type ToolSelection =
 	| readonly string[]
 	| "all"
-	| { include?: readonly string[]; add?: readonly string[]; exclude?: readonly string[] };
+	| { include?: readonly string[] | "all"; add?: readonly string[]; exclude?: readonly string[] };
+
+/** The definition of an agent that a plugin, or the host, made. */
+export interface CustomAgentDefinition extends AgentDefinition {
+	readonly kind: "agent-definition";
+}
+
+/** The definition of a mode that every host has. */
+export interface BuiltinAgentDefinition extends AgentDefinition {
+	readonly kind: "builtin-agent";
+	readonly mode: string;
+}
 
 export interface Agent {
-	readonly definition: AgentDefinition;
+	readonly definition: CustomAgentDefinition | BuiltinAgentDefinition;
 	createThread(options?: Record<string, unknown>): Promise<PluginThread>;
 	run(message: string, options?: Record<string, unknown>): Promise<{ threadID: string; text: string }>;
 }

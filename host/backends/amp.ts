@@ -62,7 +62,8 @@ class AmpBackend implements Backend {
 		this.#parts = { ...parts, events: withinLogRate(parts.events, parts.limits.text, this.exited) };
 		this.#status = parts.services.status.open(parts.spec.name);
 		this.#ready.promise.catch(() => {});
-		this.#listing = createListing((kind) => this.#list(kind), parts.events, parts.limits.wire);
+		const isEnding = () => this.#isStopping;
+		this.#listing = createListing((kind) => this.#list(kind), parts.events, parts.limits.wire, isEnding);
 	}
 
 	get pid(): number | null {

@@ -1,9 +1,12 @@
-import { failure, isBroodError, messageOf } from "../../runtime/errors.ts";
-import type { AskContext } from "../contracts/ask-context.ts";
+import { type BroodError, failure, messageOf } from "../../runtime/errors.ts";
+import { providerFailure, wrongAnswer } from "../base/provider-failure.ts";
+import type { AskContext, Providers } from "../contracts/providers.ts";
 import { startDeadline } from "./deadline.ts";
 
 /** One question to a provider of the host. */
 export interface ProviderQuestion {
+	/** The member of `providers` that is asked. */
+	provider: keyof Providers;
 	/** The member of the API that was called, such as `ai.ask`. */
 	subject: string;
 	context: AskContext;
@@ -26,7 +29,7 @@ export type Paced = <Result>(signal: AbortSignal, work: () => Result | Promise<R
  * `provider_failed`
  */
 export async function askProvider<Answer>(
-	{ subject, context, ms, problem }: ProviderQuestion,
+	{ provider, subject, context, ms, problem }: ProviderQuestion,
 	ask: (context: AskContext) => Answer | Promise<Answer>,
 ): Promise<Answer> {
 	const { plugin } = context;
@@ -41,7 +44,7 @@ export async function askProvider<Answer>(
 	} catch (error) {
 		// Nobody hears an answer that was given up by its asker.
 		if (context.signal.aborted) throw context.signal.reason;
-		const told = signal.aborted || isBroodError(error) ? error : failed(subject, plugin, error);
+		const told = signal.aborted ? error : providerFailure(error, { provider, subject, plugin });
 		problem(messageOf(told));
 		throw told;
 	} finally {
@@ -50,7 +53,12 @@ export async function askProvider<Answer>(
 	}
 }
 
-/** Its stack is the host's own, which helps no author of a plugin. */
-function failed(subject: string, plugin: string, error: unknown): Error {
-	return failure("provider_failed", { plugin, subject, reason: messageOf(error) });
+/** Says that what a provider answered is not allowed, to the plugin and in its log. @param allowed as a clause */
+export function refuseAnswer(
+	{ provider, subject, context: { plugin }, problem }: Omit<ProviderQuestion, "ms">,
+	allowed: string,
+): BroodError {
+	const error = wrongAnswer({ provider, subject, plugin }, allowed);
+	problem(error.message);
+	return error;
 }

@@ -3,7 +3,7 @@ import type { AgentRunResult } from "../../runtime/protocol-providers.ts";
 import type { ThreadReference } from "../../runtime/threads.ts";
 import type { AgentsProvider } from "../contracts/agents.ts";
 import type { AskContext } from "../contracts/ask-context.ts";
-import { askProvider } from "./ask-provider.ts";
+import { askProvider, refuseAnswer } from "./ask-provider.ts";
 import { parseParams } from "./door.ts";
 
 export interface AskAgentsParts {
@@ -17,35 +17,31 @@ export function createAskAgents({ provider, problem }: AskAgentsParts) {
 		if (provider !== undefined) return provider;
 		throw failure("provider_missing", { plugin, subject, hint: "The host can pass providers.agents to createHost." });
 	};
-	const refused = (subject: string, { plugin }: AskContext, reason: string): Error => {
-		const error = failure("invalid_answer", { plugin, subject, reason });
-		problem(error.message);
-		return error;
-	};
-	const ms = Number.POSITIVE_INFINITY;
+	const questionOf = (subject: string, context: AskContext) =>
+		({ provider: "agents", subject, context, ms: Number.POSITIVE_INFINITY, problem }) as const;
 
 	return {
 		async run(params: unknown, context: AskContext): Promise<{ value: AgentRunResult }> {
 			const { definition, message, options = {} } = await parseParams("agent.run", params);
 			const from = present("agent.run", context);
-			const question = { subject: "agent.run", context, ms, problem };
+			const question = questionOf("agent.run", context);
 			const given: unknown = await askProvider(question, (within) =>
 				from.run({ definition, message, options }, within),
 			);
 			const { threadID, text } = membersOf(given);
 			if (typeof threadID === "string" && typeof text === "string") return { value: { threadID, text } };
-			throw refused("agent.run", context, "it is { threadID, text }, both texts");
+			throw refuseAnswer(question, "it is { threadID, text }, both texts");
 		},
 		async createThread(params: unknown, context: AskContext): Promise<{ value: ThreadReference }> {
 			const { definition, options = {} } = await parseParams("agent.createThread", params);
 			const from = present("agent.createThread", context);
-			const question = { subject: "agent.createThread", context, ms, problem };
+			const question = questionOf("agent.createThread", context);
 			const given: unknown = await askProvider(question, (within) =>
 				from.createThread({ definition, options }, within),
 			);
 			const { id } = membersOf(given);
 			if (typeof id === "string" && id !== "") return { value: { id } };
-			throw refused("agent.createThread", context, "it has the id of a thread");
+			throw refuseAnswer(question, "it has the id of a thread");
 		},
 	};
 }

@@ -3,10 +3,11 @@ import type { Limits } from "../../runtime/limits.ts";
 import type { AIGenerateParams } from "../../runtime/protocol-providers.ts";
 import type { Json, JsonObject } from "../../runtime/records.ts";
 import { readAIAnswer } from "../base/ai-answer.ts";
+import { wrongAnswer } from "../base/provider-failure.ts";
 import { compileSchema, isLargeSchema, type SchemaCheck } from "../base/schema-check.ts";
 import type { AIAnswer, AIProvider } from "../contracts/ai.ts";
 import type { AskContext } from "../contracts/ask-context.ts";
-import { askProvider, type Paced } from "./ask-provider.ts";
+import { askProvider, type Paced, refuseAnswer } from "./ask-provider.ts";
 import { parseParams } from "./door.ts";
 
 export interface AskAIParts {
@@ -22,11 +23,8 @@ export function createAskAI({ provider, limits: { answerMs: ms }, paced, problem
 		if (provider !== undefined) return provider;
 		throw failure("provider_missing", { plugin, subject, hint });
 	};
-	const refused = (subject: string, { plugin }: AskContext, reason: string): Error => {
-		const error = failure("invalid_answer", { plugin, subject, reason });
-		problem(error.message);
-		return error;
-	};
+	const questionOf = (subject: string, context: AskContext) =>
+		({ provider: "ai", subject, context, ms, problem }) as const;
 
 	async function generateObject(
 		request: AIGenerateParams,
@@ -37,7 +35,7 @@ export function createAskAI({ provider, limits: { answerMs: ms }, paced, problem
 		const from = present(subject, context);
 		const check = await paced(context.signal, () => checkOf(schema.jsonSchema));
 		const fit = (answer: Json, { signal }: AskContext) => paced(signal, () => fitting(answer, check));
-		const question = { subject, context, ms, problem };
+		const question = questionOf(subject, context);
 		return askProvider(question, async (within) => {
 			const first = await fit(await from.generate(request, within), within);
 			if ("object" in first) return first.object;
@@ -45,7 +43,7 @@ export function createAskAI({ provider, limits: { answerMs: ms }, paced, problem
 			const second = await fit(await from.generate({ ...request, problems: first.problems }, within), within);
 			if ("object" in second) return second.object;
 			const reason = `twice it does not fit the schema "${schema.name}": ${second.problems.join("; ")}`;
-			throw failure("invalid_answer", { plugin: context.plugin, subject, reason });
+			throw wrongAnswer({ provider: "ai", subject, plugin: context.plugin }, reason);
 		});
 	}
 
@@ -53,18 +51,18 @@ export function createAskAI({ provider, limits: { answerMs: ms }, paced, problem
 		async ask(params: unknown, context: AskContext): Promise<{ value: AIAnswer }> {
 			const request = await parseParams("ai.ask", params);
 			const from = present("ai.ask", context);
-			const question = { subject: "ai.ask", context, ms, problem };
+			const question = questionOf("ai.ask", context);
 			const answer = readAIAnswer(await askProvider(question, (within) => from.ask(request, within)));
-			if (typeof answer === "string") throw refused("ai.ask", context, answer);
+			if (typeof answer === "string") throw refuseAnswer(question, answer);
 			return { value: answer };
 		},
 		async generate(params: unknown, context: AskContext): Promise<{ value: Json }> {
 			const request = await parseParams("ai.generate", params);
 			if (request.schema !== undefined) return { value: await generateObject(request, request.schema, context) };
 			const from = present("ai.generate", context);
-			const question = { subject: "ai.generate", context, ms, problem };
+			const question = questionOf("ai.generate", context);
 			const text = await askProvider(question, (within) => from.generate(request, within));
-			if (typeof text !== "string") throw refused("ai.generate", context, "without a schema it is a text");
+			if (typeof text !== "string") throw refuseAnswer(question, "without a schema it is a text");
 			return { value: text };
 		},
 	};

@@ -2,7 +2,7 @@ import { failure, messageOf } from "../../runtime/errors.ts";
 import type { Limits } from "../../runtime/limits.ts";
 import type { AskContext } from "../contracts/ask-context.ts";
 import type { AttachmentsProvider } from "../contracts/attachments.ts";
-import { askProvider, type Paced } from "./ask-provider.ts";
+import { askProvider, type Paced, refuseAnswer } from "./ask-provider.ts";
 import { parseParams } from "./door.ts";
 
 export interface AskAttachmentsParts {
@@ -24,13 +24,11 @@ export function createAskAttachments({ provider, limits, paced, problem }: AskAt
 			throw failure("provider_missing", { plugin, subject, hint });
 		}
 		const image = await paced(context.signal, () => readImage(data, mimeType, limits));
-		const question = { subject, context, ms: limits.uploadMs, problem };
+		const question = { provider: "attachments", subject, context, ms: limits.uploadMs, problem } as const;
 		const answer: unknown = await askProvider(question, (within) => provider.upload(image, within));
 		const url = urlOf(answer);
 		if (url !== undefined) return { url };
-		const wrong = failure("invalid_answer", { plugin, subject, reason: "url begins with http:// or https://" });
-		problem(wrong.message);
-		throw wrong;
+		throw refuseAnswer(question, "url begins with http:// or https://");
 	};
 }
 

@@ -3,6 +3,7 @@ import type { Limits } from "../../runtime/limits.ts";
 import type { Peer } from "../../runtime/peer.ts";
 import type { JsonObject } from "../../runtime/records.ts";
 import type { Allowance } from "../base/allowance.ts";
+import { type ProviderCall, wrongAnswer } from "../base/provider-failure.ts";
 import type { AskContext } from "../contracts/ask-context.ts";
 import type { ConfigurationListener } from "../contracts/configuration.ts";
 import type { ConfigurationService } from "../contracts/services.ts";
@@ -23,9 +24,9 @@ export function createAskConfiguration({ configuration, peer, asking, limits, pr
 	const { spend } = asking;
 	const feed = createFeed(peer, asking, limits.subscriptionsMax);
 	const ask = <Answer>(name: string, context: AskContext, question: (context: AskContext) => Promise<Answer>) =>
-		askProvider({ subject: `configuration.${name}`, context, ms: limits.answerMs, problem }, question);
+		askProvider({ ...callOf(name, context), context, ms: limits.answerMs, problem }, question);
 	const get = (context: AskContext) =>
-		ask("get", context, async (within) => checked(await configuration.get(within, spend)));
+		ask("get", context, async (within) => checked(await configuration.get(within, spend), callOf("get", context)));
 
 	return {
 		get: (_: unknown, context: AskContext): Promise<JsonObject> => get(context),
@@ -47,8 +48,12 @@ export function createAskConfiguration({ configuration, peer, asking, limits, pr
 		async subscribe(_: unknown, context: AskContext): Promise<never> {
 			const { subscribe } = configuration;
 			if (subscribe === undefined) throw missing("configuration.subscribe", context);
-			const listener = feed.open((reason) => problem(`its settings cannot be told: ${messageOf(reason)}`));
-			const opening = Promise.resolve().then(async () => checkedSubscription(await subscribe(listener, context)));
+			const listener = feed.open(callOf("subscribe", context), (reason) =>
+				problem(`its settings cannot be told: ${messageOf(reason)}`),
+			);
+			const opening = Promise.resolve().then(async () =>
+				checkedSubscription(await subscribe(listener, context), callOf("subscribe", context)),
+			);
 			try {
 				await ask("subscribe", context, () => opening);
 				get(context).then(listener.first, listener.error);
@@ -93,7 +98,7 @@ function createFeed(peer: AskConfigurationParts["peer"], asking: Allowance, list
 	}
 
 	return {
-		open(problem: (reason: unknown) => void): FeedListener {
+		open(call: ProviderCall, problem: (reason: unknown) => void): FeedListener {
 			if (open >= listenersMax)
 				throw failure("busy", { subject: "configuration.subscribe", reason: tooMany(listenersMax) });
 			open += 1;
@@ -103,7 +108,7 @@ function createFeed(peer: AskConfigurationParts["peer"], asking: Allowance, list
 				state = "told";
 				try {
 					// A provider may change its object later.
-					const copy = structuredClone(checked(settings));
+					const copy = structuredClone(checked(settings, call));
 					if (!always && told !== undefined && Bun.deepEquals(told, copy, true)) return;
 					told = copy;
 					send();
@@ -126,16 +131,21 @@ function createFeed(peer: AskConfigurationParts["peer"], asking: Allowance, list
 
 const tooMany = (max: number) => `it has ${max} subscriptions already, and one tells it all`;
 
-function checked(settings: unknown): JsonObject {
-	if (typeof settings === "object" && settings !== null && !Array.isArray(settings)) return settings as JsonObject;
-	const type = settings === null ? "null" : Array.isArray(settings) ? "an array" : typeof settings;
-	throw failure("provider_failed", { subject: "configuration", reason: `settings are an object, not ${type}` });
+/** A question to the provider, as errors name it. */
+function callOf(member: string, { plugin }: AskContext) {
+	return { provider: "configuration", subject: `configuration.${member}`, plugin } as const;
 }
 
-function checkedSubscription(given: unknown): { unsubscribe(): void } {
+function checked(settings: unknown, call: ProviderCall): JsonObject {
+	if (typeof settings === "object" && settings !== null && !Array.isArray(settings)) return settings as JsonObject;
+	const type = settings === null ? "null" : Array.isArray(settings) ? "an array" : typeof settings;
+	throw wrongAnswer(call, `settings are an object, not ${type}`);
+}
+
+function checkedSubscription(given: unknown, call: ProviderCall): { unsubscribe(): void } {
 	const { unsubscribe } = Object(given);
 	if (typeof unsubscribe === "function") return given as { unsubscribe(): void };
-	throw failure("provider_failed", { subject: "configuration", reason: "subscribe gives an object with unsubscribe" });
+	throw wrongAnswer(call, "subscribe gives an object with unsubscribe");
 }
 
 function missing(subject: string, { plugin }: AskContext): Error {

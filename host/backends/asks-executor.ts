@@ -2,6 +2,7 @@ import { failure, messageOf } from "../../runtime/errors.ts";
 import type { Limits } from "../../runtime/limits.ts";
 import type { Peer } from "../../runtime/peer.ts";
 import type { KeepAlive } from "../../runtime/protocol-providers.ts";
+import { wrongAnswer } from "../base/provider-failure.ts";
 import type { AskContext } from "../contracts/ask-context.ts";
 import type { ExecutorProvider, KeptAlive } from "../contracts/executor.ts";
 import { askProvider } from "./ask-provider.ts";
@@ -36,9 +37,9 @@ export function createAskExecutor({ executor, peer, limits, problem }: AskExecut
 	async function open(context: AskContext): Promise<KeptAlive> {
 		if (executor.keepAlive === undefined) throw notManaged(executor, context);
 		let given: Promise<KeptAlive> | undefined;
-		const ask = async (within: AskContext) => checked(await executor.keepAlive?.(within));
+		const ask = async (within: AskContext) => checked(await executor.keepAlive?.(within), within);
 		try {
-			return await askProvider({ subject, context, ms: limits.answerMs, problem }, (within) => {
+			return await askProvider({ provider, subject, context, ms: limits.answerMs, problem }, (within) => {
 				given = ask(within);
 				return given;
 			});
@@ -74,6 +75,7 @@ export function createAskExecutor({ executor, peer, limits, problem }: AskExecut
 	};
 }
 
+const provider = "executor";
 const subject = "system.executor.keepAlive";
 
 function notManaged({ kind }: ExecutorProvider, { plugin }: AskContext): Error {
@@ -86,8 +88,8 @@ function tooMany({ plugin }: AskContext, max: number): Error {
 	return failure("busy", { plugin, subject, reason: `a plugin keeps at most ${max} alive at a time` });
 }
 
-function checked(given: unknown): KeptAlive {
+function checked(given: unknown, { plugin }: AskContext): KeptAlive {
 	const { unsubscribe } = Object(given);
 	if (typeof unsubscribe === "function") return given as KeptAlive;
-	throw failure("provider_failed", { subject, reason: "keepAlive gives an object with unsubscribe" });
+	throw wrongAnswer({ provider, subject, plugin }, "keepAlive gives an object with unsubscribe");
 }

@@ -8,6 +8,7 @@ import {
 	type ThreadValueName,
 	threadStates,
 } from "../../runtime/threads.ts";
+import { providerFailure } from "../base/provider-failure.ts";
 import type { AskContext } from "../contracts/ask-context.ts";
 import type { ThreadChange, ThreadsProvider } from "../contracts/threads.ts";
 import { answerThreadCall, parseThreadCall, parseThreadSubscribe, threadSubject } from "./thread-calls.ts";
@@ -60,13 +61,15 @@ export function serveThreads(peer: Peer, parts: ThreadAskParts): void {
 	handle("activeThread.subscribe", () => ({ value: parts.activeThread() }));
 	handle("thread.call", async (params, context) => {
 		const call = await parseThreadCall(plugin, params);
-		const value = await blaming(call.method, problem, () => answerThreadCall(threads, call, context));
+		const value = await blaming({ plugin, member: call.method, problem }, () =>
+			answerThreadCall(threads, call, context),
+		);
 		return value === undefined ? {} : { value };
 	});
 	handle("thread.subscribe", async (params, context) => {
 		const { id, name } = await parseThreadSubscribe(plugin, params);
 		const key = `${name} ${id}`;
-		return blaming(name, problem, async () => {
+		return blaming({ plugin, member: name, problem }, async () => {
 			if (!subscribed.has(key)) {
 				if (subscribed.size >= parts.subscriptionsMax) throw tooMany(plugin, parts.subscriptionsMax);
 				subscribed.set(key, subscribe(id, name, context));
@@ -91,17 +94,15 @@ export function serveThreads(peer: Peer, parts: ThreadAskParts): void {
 
 /** Does work of the provider; what goes wrong beyond an answer of its own is told in the log too. */
 async function blaming<Result>(
-	member: string,
-	problem: (message: string) => void,
+	{ plugin, member, problem }: { plugin: string; member: string; problem: (message: string) => void },
 	work: () => Promise<Result>,
 ): Promise<Result> {
 	try {
 		return await work();
 	} catch (error) {
 		if (isBroodError(error) && error.code !== "invalid_answer") throw error;
-		const subject = threadSubject(member);
-		const told = isBroodError(error) ? error : failure("provider_failed", { subject, reason: messageOf(error) });
-		problem(`the threads provider: ${told.message}`);
+		const told = providerFailure(error, { provider: "threads", subject: threadSubject(member), plugin });
+		problem(told.message);
 		throw told;
 	}
 }

@@ -14,7 +14,7 @@ export interface AskWebhooksParts {
 export function createAskWebhooks({ webhooks, limits, problem }: AskWebhooksParts) {
 	return async (params: unknown, context: AskContext): Promise<{ url: string }> => {
 		const webhook = await parseParams("webhook.create", params);
-		const question = { subject: "createWebhook", context, ms: limits.openMs, problem };
+		const question = { provider: "webhooks", subject: "createWebhook", context, ms: limits.openMs, problem } as const;
 		return askProvider(question, (within) => webhooks.open(webhook, within));
 	};
 }

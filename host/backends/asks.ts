@@ -3,6 +3,7 @@ import type { Limits } from "../../runtime/limits.ts";
 import type { Handler, HandlerContext, Peer } from "../../runtime/peer.ts";
 import type { Allowance } from "../base/allowance.ts";
 import { createGate, type Gate } from "../base/gate.ts";
+import { providerFailure } from "../base/provider-failure.ts";
 import type { BackendEvents } from "../contracts/backend.ts";
 import type { AskContext, UIProvider } from "../contracts/providers.ts";
 import type { HostServices, StatusBoard } from "../contracts/services.ts";
@@ -45,7 +46,8 @@ export function serveAsks(peer: Peer, parts: AskParts): void {
 		peer.handle(method, served);
 	};
 
-	serveDialogs(handle, services.ui, dialog);
+	const warn = (message: string) => parts.events.log({ source: "host", level: "warn", message });
+	serveDialogs(handle, services.ui, dialog, warn);
 	handle("status.create", async (params) => {
 		status.put(await parseParams("status.create", params));
 		return {};
@@ -67,7 +69,12 @@ export function serveAsks(peer: Peer, parts: AskParts): void {
 		const checked = checkedURL(url);
 		await openers.run(async () => {
 			context.signal.throwIfAborted();
-			await services.system.open(checked, context);
+			try {
+				await services.system.open(checked, context);
+			} catch (error) {
+				context.signal.throwIfAborted();
+				throw providerFailure(error, { provider: "system", subject: "system.open", plugin });
+			}
 		});
 		return {};
 	});
@@ -81,7 +88,7 @@ export function serveAsks(peer: Peer, parts: AskParts): void {
 		activeThread: services.activeThread,
 		subscriptionsMax: parts.limits.wire.threadSubscriptionsMax,
 		titleCharsMax: parts.limits.text.uiTextCharsMax,
-		problem: (message) => parts.events.log({ source: "host", level: "warn", message }),
+		problem: warn,
 	});
 	serveWebhooks(handle, parts);
 }
@@ -132,7 +139,7 @@ function serveModels(handle: Handle, { services, asking, limits, events }: AskPa
 	handle("attachments.upload", createAskAttachments({ provider, limits: limits.attachments, paced, problem }));
 }
 
-function serveDialogs(handle: Handle, ui: UIProvider, dialog: AskParts["dialog"]): void {
+function serveDialogs(handle: Handle, ui: UIProvider, dialog: AskParts["dialog"], warn: (text: string) => void): void {
 	async function whileOpen<Answer>(call: number | undefined, ask: () => Promise<Answer>): Promise<Answer> {
 		const close = dialog(call);
 		try {
@@ -161,6 +168,7 @@ function serveDialogs(handle: Handle, ui: UIProvider, dialog: AskParts["dialog"]
 	});
 	handle("ui.select", async (params, context) => {
 		const { call, ...request } = await parseParams("ui.select", params);
+		if (request.options.length === 0 && !request.allowOther) warn(unanswerable(request.title));
 		return answer(await whileOpen(call, () => ui.select(request, context)));
 	});
 }
@@ -184,6 +192,15 @@ function whenLeft<Result>(
 		return work();
 	});
 }
+
+/** Plugins that list what there is have nothing to list at times; in Amp too that is no error. */
+function unanswerable(title: string): string {
+	const dialog = `ui.select ${JSON.stringify(title.slice(0, titleCharsMax))}`;
+	return `${dialog} has no options and no allowOther: nobody can answer it, so it counts as cancelled`;
+}
+
+// Enough to find it in the plugin.
+const titleCharsMax = 80;
 
 function answer<Value>(value: Value | undefined): { value?: Value } {
 	return value === undefined ? {} : { value };

@@ -15,11 +15,15 @@ export interface Listing {
 	settled(signal: AbortSignal | undefined): Promise<void>;
 }
 
-/** Makes the listing of one child; `fetch` asks it for one kind. */
+/**
+ * Makes the listing of one child; `fetch` asks it for one kind. What a child takes back as it is disposed is of no
+ * interest any more, and it may end before it could tell: once `isEnding`, nothing new is fetched.
+ */
 export function createListing(
 	fetch: (kind: Kind) => Promise<unknown>,
 	events: BackendEvents,
 	limits: Limits["wire"],
+	isEnding: () => boolean = () => false,
 ): Listing {
 	const dirty = new Set<Kind>();
 	const allowance = createAllowance(limits.listingMsPerSecondMax);
@@ -68,6 +72,7 @@ export function createListing(
 
 	return {
 		changed(kind) {
+			if (isEnding()) return;
 			dirty.add(kind);
 			if (isFirstDone) void keepUp();
 		},

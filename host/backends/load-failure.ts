@@ -17,11 +17,12 @@ import { revealHidden } from "../base/hidden.ts";
 import type { Launch } from "../contracts/services.ts";
 import type { PluginSpec } from "../spec.ts";
 import { addressIn, explainMissing, type MissingFacts } from "./missing-module.ts";
+import { adviseOnSilentModule } from "./silent-module.ts";
 
 /** Says why a child told that its plugin did not load: stage, message, code frame, hint. */
 export async function explainFailed(
 	spec: PluginSpec,
-	{ stage, error, positions, missing }: FailedParams,
+	{ stage, error, positions, missing, meant }: FailedParams,
 	textCharsMax = limits.text.errorTextCharsMax,
 	launch: Pick<Launch, "form" | "install"> = { form: "" },
 ): Promise<BroodError> {
@@ -35,7 +36,8 @@ export async function explainFailed(
 	const places = given.length > 0 ? given : own === undefined ? [] : [own];
 	const frames = await Promise.all(places.slice(0, 3).map((place) => codeFrame(place)));
 	const code = codeOf(known);
-	const hint = known?.hint ?? absent?.hint;
+	const said = known?.hint ?? absent?.hint ?? (await adviseOnSilentModule(cause));
+	const hint = said ?? (meant === undefined ? undefined : `Did you mean ${cut(meant)}?`);
 	return failure(code, {
 		plugin: spec.name,
 		stage,
@@ -45,6 +47,13 @@ export async function explainFailed(
 		...(hint === undefined ? {} : { hint }),
 		...(places.length === 0 ? {} : { positions: places, frame: frames.join("\n\n") }),
 	});
+}
+
+// The longest names of the API are far shorter.
+const memberCharsMax = 64;
+
+function cut(member: string): string {
+	return revealHidden(member.slice(0, memberCharsMax));
 }
 
 // A bundler lists every mistake of a file; nobody reads more of them.

@@ -46,8 +46,11 @@ export async function advise(question: MissingQuestion): Promise<string | undefi
 
 function beforeAdding({ install, note }: MissingQuestion): string {
 	if (install !== "auto") return "";
-	const isAnswer = note === undefined || /- 404$|^No version matching/.test(note);
-	return isAnswer ? "Check its name and its version, or " : "Try again when the registry answers, or ";
+	if (note === undefined || /- 404$|^No version matching/.test(note)) return "Check its name and its version, or ";
+	// Settings of Bun in bunfig.toml do not count here.
+	if (/- 40[13]$/.test(note)) return "Put the token that the registry asks for into .npmrc, or ";
+	if (note.includes(" extracting tarball ")) return "Try again, since what the registry sent is damaged, or ";
+	return "Try again when the registry answers, or ";
 }
 
 function afterAdding({ install, form }: MissingQuestion): string {

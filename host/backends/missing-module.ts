@@ -5,6 +5,7 @@ import { limits } from "../../runtime/limits.ts";
 import type { MissingModule } from "../../runtime/protocol.ts";
 import { isInside } from "../base/confine.ts";
 import { revealHidden } from "../base/hidden.ts";
+import { readImportSettings } from "../base/import-settings.ts";
 import { readTextFile } from "../base/text-file.ts";
 import type { Launch } from "../contracts/services.ts";
 import type { PluginSpec } from "../spec.ts";
@@ -23,7 +24,7 @@ export interface MissingFacts {
 /** Looks at the disk for what an import that found nothing is about. Never throws. */
 export async function explainMissing(
 	missing: MissingModule,
-	spec: Pick<PluginSpec, "root">,
+	{ root }: Pick<PluginSpec, "root">,
 	{ form, install }: Pick<Launch, "form" | "install">,
 ): Promise<MissingFacts> {
 	// A hostile child may say anything; real ones are far shorter.
@@ -31,9 +32,11 @@ export async function explainMissing(
 	const isPath = isAbsolute(missing.referrer) && missing.referrer.length <= pathCharsMax;
 	const referrer = isPath ? missing.referrer : "";
 	const { note } = missing;
-	const folder = install === "auto" ? spec.root : await folderOf(referrer, spec.root);
-	const isInstalled = (name: string) => isNear(name, referrer === "" ? spec.root : dirname(referrer));
-	const hint = await advise({ specifier, form, install, folder, isInstalled, note });
+	const folder = install === "auto" ? root : await folderOf(referrer, root);
+	const from = referrer === "" ? root : dirname(referrer);
+	const isInstalled = (name: string) => isNear(name, from);
+	const plain = await advise({ specifier, form, install, folder, isInstalled, note });
+	const hint = plain === undefined ? undefined : await withSettings(plain, specifier, from);
 	// The address of a registry may hold a password.
 	const shown = note?.slice(0, noteCharsMax).replaceAll(/\/\/[^/\s@]*@/g, "//");
 	return {
@@ -54,6 +57,22 @@ export function readMissing({ name, message }: Error): MissingModule | undefined
 export function addressIn({ message }: Error, { path }: Pick<PluginSpec, "path">): MissingModule | undefined {
 	const specifier = /^ENOENT reading "(https?:[^"]*)"$/.exec(message)?.[1];
 	return specifier === undefined ? undefined : { specifier, referrer: path };
+}
+
+/** A tsconfig that gives the import a meaning, or may do so and cannot be read, is why nothing is found. */
+async function withSettings(advice: string, specifier: string, folder: string): Promise<string> {
+	if (/^[a-z][a-z+.-]*:/.test(specifier) || `${folder}/`.includes("/node_modules/")) return advice;
+	const settings = await readImportSettings(folder);
+	const meaning = settings?.meaningOf(specifier);
+	if (meaning !== undefined) {
+		const targets = meaning.targets.length === 0 ? "nowhere" : `to ${meaning.targets.join(" or ")}`;
+		return `${meaning.path} sends it ${targets}, and nothing is found there: correct its "paths" or "baseUrl".`;
+	}
+	if (settings?.fault === undefined) return advice;
+	const { path, reason, line, column } = settings.fault;
+	const place = line === undefined ? "" : `, at ${line}:${column}`;
+	const other = advice.charAt(0).toLowerCase() + advice.slice(1);
+	return `Mend ${path}, whose "paths" count for nothing until then: ${reason}${place}. If that is not why: ${other}`;
 }
 
 // npm allows names of 214 characters; a path follows.

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { failure } from "../../runtime/errors.ts";
 import type { Json } from "../../runtime/records.ts";
 import type { ThreadRole, ThreadSubscribeParams } from "../../runtime/threads.ts";
+import { type ProviderCall, wrongAnswer } from "../base/provider-failure.ts";
 import type { AskContext } from "../contracts/ask-context.ts";
 import type { ThreadAgent, ThreadsProvider } from "../contracts/threads.ts";
 
@@ -41,12 +42,12 @@ export function threadSubject(member: string): string {
 /** Asks the provider, and checks what it answers where a plugin relies on the shape. */
 export async function answerThreadCall(
 	threads: ThreadsProvider,
-	call: ThreadCall,
+	{ id, method, given }: ThreadCall,
 	context: AskContext,
 ): Promise<Json | undefined> {
 	const { threadAnswers } = await threadSchemas();
-	const { id, method, given } = call;
-	const checked = <Value>(schema: z.ZodType<Value>, value: unknown) => told(schema, value, method);
+	const call = { provider: "threads", subject: threadSubject(method), plugin: context.plugin };
+	const checked = <Value>(schema: z.ZodType<Value>, value: unknown) => told(schema, value, call);
 	switch (method) {
 		case "title.get":
 			return checked(threadAnswers.title, await threads.title(id, context));
@@ -110,10 +111,10 @@ function parse<Value>(schema: z.ZodType<Value>, value: unknown, facts: { plugin:
 	throw failure("invalid_params", { ...facts, reason: explained(result.error) });
 }
 
-function told<Value>(schema: z.ZodType<Value>, value: unknown, method: string): Value {
+function told<Value>(schema: z.ZodType<Value>, value: unknown, call: ProviderCall): Value {
 	const result = schema.safeParse(value);
 	if (result.success) return result.data;
-	throw failure("invalid_answer", { subject: threadSubject(method), reason: explained(result.error) });
+	throw wrongAnswer(call, explained(result.error));
 }
 
 function explained({ issues }: z.ZodError): string {

@@ -5,7 +5,7 @@ import type { Scope } from "../../runtime/protocol.ts";
 
 /** Finds the top level of the git work tree that `cwd` lies in; outside of one it is `cwd` itself. */
 export function findWorkspaceRoot(cwd: string): string {
-	const start = resolve(cwd);
+	const start = absolutePath(cwd);
 	for (let directory = start; ; directory = dirname(directory)) {
 		// A linked work tree and a submodule have a file of that name.
 		if (existsSync(join(directory, ".git"))) return directory;
@@ -14,13 +14,19 @@ export function findWorkspaceRoot(cwd: string): string {
 }
 
 /** The working directory. @throws BroodError `usage` when it has been removed */
-export function currentFolder(): string {
+export function currentFolder(hint = "Change to another one, or name the workspace (cwd, --cwd)."): string {
 	try {
 		return process.cwd();
 	} catch (error) {
-		const hint = "Change to another one, or name the workspace (cwd, --cwd).";
 		throw failure("usage", { reason: "The working directory does not exist any more", hint, cause: error });
 	}
+}
+
+/** What a path means here. @throws BroodError `usage` for a relative one when the working directory has been removed */
+export function absolutePath(path: string): string {
+	// Bun would take another folder for the one that is gone.
+	if (isAbsolute(path)) return resolve(path);
+	return resolve(currentFolder(`Change to another one, or give ${path} as a path that begins with a slash.`), path);
 }
 
 /** The directory that holds one folder a program for what a user configures, or why there is none. */

@@ -73,7 +73,7 @@ function select(selection: ToolSelectionParams, inherited: readonly string[], al
 	};
 	if (selection === "all") return { tools: [...all], unmatched };
 	const { include, add = [], exclude = [] } = Array.isArray(selection) ? { include: selection } : selection;
-	const start = include === undefined ? new Set(inherited) : matching(include);
+	const start = typeof include === "object" ? matching(include) : new Set(include === "all" ? all : inherited);
 	const [added, excluded] = [matching(add), matching(exclude)];
 	const tools = all.filter((name) => (start.has(name) || added.has(name)) && !excluded.has(name));
 	return { tools, unmatched };

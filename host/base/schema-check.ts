@@ -1,3 +1,4 @@
+import type { Ajv } from "ajv";
 import { messageOf } from "../../runtime/errors.ts";
 import type { Json, JsonObject } from "../../runtime/records.ts";
 import { meter, meterKeyword, weighed } from "./check-meter.ts";
@@ -19,7 +20,7 @@ export async function compileSchema(schema: JsonObject, refused: (reason: string
 	const code = await import("ajv");
 	const { Ajv } = draft07 ? code : { Ajv: (await import("ajv/dist/2020.js")).Ajv2020 };
 	// Names of members are the author's; what objects inherit must not stand in for them.
-	const ajv = new Ajv({ ...ajvOptions, code: { optimize: false } });
+	const ajv = new Ajv({ ...ajvOptions, validateSchema: false, code: { optimize: false } });
 	const counted = meter(ajv, code);
 	const orRefuse = <Result>(task: () => Result): Result => {
 		try {
@@ -28,9 +29,14 @@ export async function compileSchema(schema: JsonObject, refused: (reason: string
 			throw refused(messageOf(error));
 		}
 	};
+	const { faultsOf } = judges.get(Ajv) ?? createJudge(new Ajv(ajvOptions), code);
+	judges.set(Ajv, { faultsOf });
 	const validate = orRefuse(() => {
 		if (schemaWork(schema) > workMax) throw new RangeError("its references multiply beyond what can be checked");
-		return ajv.compile(withoutPatterns(schema));
+		const kept = withoutPatterns(schema);
+		const faults = faultsOf(kept);
+		if (faults.length > 0) throw new TypeError(`schema is invalid: ${faults.join(", ")}`);
+		return ajv.compile(kept);
 	});
 	return (value) => {
 		// A schema that refers to itself without end fails only as it is used.
@@ -40,8 +46,32 @@ export async function compileSchema(schema: JsonObject, refused: (reason: string
 		const problems = (validate.errors ?? []).map(
 			({ instancePath, message }) => `${instancePath === "" ? "it" : instancePath.slice(1)} ${message}`,
 		);
-		return [...new Set(problems)].slice(0, 5);
+		return firstFew(problems);
 	};
+}
+
+interface Judge {
+	/** What makes something no schema, a clause a fault. */
+	faultsOf(schema: JsonObject): string[];
+}
+
+// To compile the schema of schemas takes far longer than to compile one of a tool, and it is the same for all of them.
+const judges = new Map<unknown, Judge>();
+
+function createJudge(ajv: Ajv, code: typeof import("ajv")): Judge {
+	const counted = meter(ajv, code);
+	return {
+		faultsOf(schema) {
+			const isSchema = counted.run(() => ajv.validateSchema(schema) === true);
+			if (isSchema === undefined) return ["it holds too much to be looked at"];
+			if (isSchema) return [];
+			return firstFew((ajv.errors ?? []).map(({ instancePath, message }) => `data${instancePath} ${message}`));
+		},
+	};
+}
+
+function firstFew(problems: readonly string[]): string[] {
+	return [...new Set(problems)].slice(0, 5);
 }
 
 /** Whether compiling a schema would hold up everybody. */

@@ -4,8 +4,7 @@ import { join } from "node:path";
 import { failure } from "../../runtime/errors.ts";
 import { limits } from "../../runtime/limits.ts";
 import type { JsonObject } from "../../runtime/records.ts";
-import { renderFrame } from "./frame.ts";
-import { JsoncError, parseJsonc } from "./jsonc.ts";
+import { parseJsonFile } from "./json-file.ts";
 import { describeFileError, isMissing, readTextFile } from "./text-file.ts";
 
 /** Does the work that this program cannot interrupt. */
@@ -62,7 +61,7 @@ export function layerPaths(places: SettingsPlaces): string[] {
 
 /** Reads the text of one settings file. @throws BroodError `invalid_settings` with file, line and column */
 export function parseSettings(path: string, text: string): JsonObject {
-	const settings = parse(path, text);
+	const settings = parseJsonFile(path, text, (fault) => failure("invalid_settings", { subject: path, ...fault }));
 	if (typeof settings === "object" && settings !== null && !Array.isArray(settings)) return settings;
 	const type = settings === null ? "null" : Array.isArray(settings) ? "an array" : `a ${typeof settings}`;
 	throw failure("invalid_settings", { subject: path, reason: `it must hold a JSON object, not ${type}` });
@@ -115,20 +114,4 @@ async function readText(path: string): Promise<string | undefined> {
 	if (!file?.cut) return file?.text;
 	const reason = `it is larger than ${limits.text.documentBytesMax} bytes`;
 	throw failure("invalid_settings", { subject: path, reason });
-}
-
-function parse(path: string, text: string) {
-	try {
-		return parseJsonc(text);
-	} catch (error) {
-		if (!(error instanceof JsoncError)) throw error;
-		const { line, column, message } = error;
-		const position = { file: path, line, column, message };
-		throw failure("invalid_settings", {
-			subject: path,
-			reason: `line ${line}, column ${column}: ${message}`,
-			positions: [position],
-			frame: renderFrame(position, text),
-		});
-	}
 }

@@ -60,11 +60,11 @@ export function isAbsent(error: unknown): boolean {
 }
 
 /** Says as a clause why something on disk cannot be used. */
-export function describeFileError(error: unknown): string {
+export function describeFileError(error: unknown, purpose: "read" | "write" = "read"): string {
 	const code = errorCode(error);
 	if (code === "ENOENT") return "it does not exist";
 	if (code === "ENOTDIR") return "a part of its path is not a directory";
-	if (code === "EACCES" || code === "EPERM") return "permission to read it is denied";
+	if (code === "EACCES" || code === "EPERM") return `permission to ${purpose} it is denied`;
 	if (code === "ELOOP") return "its links form a loop";
 	return messageOf(error);
 }

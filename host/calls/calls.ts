@@ -9,6 +9,7 @@ import { createLinks, type Links } from "./links.ts";
 import { createHostStatusItems, type HostStatusItems } from "./status-items.ts";
 import type { TurnParts } from "./turn.ts";
 import type { TurnOptions, TurnOutcome, TurnScript } from "./turn-types.ts";
+import { createWebhookCalls, type WebhookCallsParts, type Webhooks } from "./webhooks.ts";
 
 /** What a program may ask the plugins of a host to do. */
 export interface Calls {
@@ -17,6 +18,7 @@ export interface Calls {
 	readonly commands: { list(): readonly Entry<"command">[]; run: Dispatch["runCommand"] };
 	readonly links: Links;
 	readonly statusItems: HostStatusItems;
+	readonly webhooks: Webhooks;
 	/**
 	 * Lets every handler of an event see it and merges their answers. An event whose data names no thread is one of the
 	 * active thread, or of a new one when none is active.
@@ -32,6 +34,7 @@ export interface Calls {
 }
 
 export interface CallsParts extends DispatchParts {
+	webhooks: WebhookCallsParts["webhooks"];
 	limits: Limits;
 	statusItems: StatusItems;
 	/** Does the task while the host runs. @throws BroodError `host_stopped` */
@@ -43,6 +46,7 @@ export function createCalls(parts: CallsParts): Calls {
 	const dispatch = createDispatch(parts);
 	const links = createLinks(parts);
 	const statusItems = createHostStatusItems(parts.statusItems, dispatch);
+	const webhooks = createWebhookCalls(parts);
 	return {
 		tools: {
 			list: () => registry.list("tool"),
@@ -59,6 +63,10 @@ export function createCalls(parts: CallsParts): Calls {
 		statusItems: {
 			...statusItems,
 			activate: (plugin, id, options) => running(() => statusItems.activate(plugin, id, options)),
+		},
+		webhooks: {
+			list: webhooks.list,
+			deliver: (key, event, options) => running(() => webhooks.deliver(key, event, options)),
 		},
 		emit: (event, data = {}, options) =>
 			running(() => events.emit(event, inThread(data, parts.activeThread?.()), options)),

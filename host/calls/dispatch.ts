@@ -1,5 +1,4 @@
-import { isAnswer } from "../../runtime/answers.ts";
-import { type BroodError, type ErrorCode, failure, isBroodError, messageOf } from "../../runtime/errors.ts";
+import { type BroodError, failure, isBroodError, messageOf } from "../../runtime/errors.ts";
 import type { ContentBlock, Json, JsonObject, ToolItem } from "../../runtime/records.ts";
 import type { ThreadReference } from "../../runtime/threads.ts";
 import type { Backend, BackendCallOptions } from "../contracts/backend.ts";
@@ -9,6 +8,7 @@ import { cancelled, checkTimeout, createBudget } from "./budget.ts";
 import { contentFrom, outputOf, textOf } from "./envelope.ts";
 import type { Decided, Events } from "./events.ts";
 import { checkInput } from "./input-check.ts";
+import { pluginsOwn } from "./own-error.ts";
 import { carry, newID } from "./payload.ts";
 
 export interface CallOptions {
@@ -223,24 +223,6 @@ function changedBy(made: Made, after: ToolOutcome): Made {
 	if (after.status === "done") return { ...base, ok: true, plugin: made.plugin };
 	const error = made.error ?? failure("plugin_error", { subject: "The call", reason: after.error ?? after.status });
 	return { ...base, ok: false, plugin: made.plugin, error };
-}
-
-// These say that the call was not made or not ended; any other error is the plugin's answer.
-const notAnswered: ErrorCode[] = [
-	"timeout",
-	"cancelled",
-	"busy",
-	"channel_closed",
-	"plugin_exited",
-	"plugin_not_ready",
-	"message_too_large",
-	"host_stopped",
-];
-
-/** Gives back an error that is the plugin's answer. @throws the error when the call was not answered */
-function pluginsOwn(error: unknown): Error {
-	if (isBroodError(error) && notAnswered.includes(error.code) && !isAnswer(error)) throw error satisfies BroodError;
-	return error instanceof Error ? error : new Error(messageOf(error));
 }
 
 /** What nobody has; one that was there until its plugin went away comes back with it. */

@@ -12,7 +12,12 @@ export async function checkInput(plugin: string, tool: ToolItem, input: JsonObje
 	const problems = check(input);
 	if (problems.length === 0) return;
 	const reason = problems.join("; ");
-	throw failure("invalid_input", { plugin, subject: tool.name, reason, hint: "See the tool's inputSchema." });
+	throw failure("invalid_input", {
+		plugin,
+		subject: tool.name,
+		reason,
+		hint: `See the tool's inputSchema, which brood info ${plugin} prints.`,
+	});
 }
 
 type Warn = (text: string) => void;

@@ -1,6 +1,7 @@
 import { failure, messageOf } from "../../runtime/errors.ts";
 import { type EventName, eventNames, type Json, type JsonObject } from "../../runtime/records.ts";
 import { jsonCopy } from "./json-copy.ts";
+import { payloadFault } from "./payload-check.ts";
 
 /** Completes the data of an event with what every payload carries. @throws BroodError `invalid_params` */
 export function payloadOf(event: EventName, data: JsonObject): JsonObject {
@@ -11,9 +12,9 @@ export function payloadOf(event: EventName, data: JsonObject): JsonObject {
 	const carried = carry(data, (reason) => failure("invalid_params", { subject: event, reason }));
 	const thread = carried.thread ?? { id: newID("T") };
 	const base = { ...carried, thread };
-	const wrong = checks[event](base);
-	if (wrong === undefined && isThread(thread)) return { ...defaults(event), ...base };
-	throw failure("invalid_params", { subject: event, reason: wrong ?? "thread is an object with an id" });
+	const wrong = payloadFault(event, base);
+	if (wrong === undefined) return { ...defaults(event), ...base };
+	throw failure("invalid_params", { subject: event, reason: wrong });
 }
 
 /**
@@ -42,23 +43,6 @@ export function newID(prefix: string): string {
 	return `${prefix}-${crypto.randomUUID()}`;
 }
 
-const always = () => undefined;
-const needsTool = ({ tool, input }: JsonObject) =>
-	typeof tool !== "string"
-		? "tool is the name of the tool"
-		: input !== undefined && (typeof input !== "object" || input === null || Array.isArray(input))
-			? "input is an object"
-			: undefined;
-
-const checks: Record<EventName, (data: JsonObject) => string | undefined> = {
-	"session.start": always,
-	"tool.call": needsTool,
-	"tool.result": needsTool,
-	"agent.start": always,
-	"agent.end": always,
-	"changes.prompt": always,
-};
-
 function defaults(event: EventName): JsonObject {
 	switch (event) {
 		case "session.start":
@@ -74,8 +58,4 @@ function defaults(event: EventName): JsonObject {
 		case "changes.prompt":
 			return { workflow: "ship" };
 	}
-}
-
-function isThread(thread: Json): boolean {
-	return typeof thread === "object" && thread !== null && !Array.isArray(thread) && typeof thread.id === "string";
 }

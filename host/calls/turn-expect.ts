@@ -1,5 +1,11 @@
-import type { Json } from "../../runtime/records.ts";
+import type { Json, JsonObject } from "../../runtime/records.ts";
 import type { TurnMismatch } from "./turn-types.ts";
+
+/** A message that is expected may be written as its content alone. */
+export function expectedMessages(expect: { messages?: (string | JsonObject)[] } | undefined): JsonObject | undefined {
+	if (expect?.messages === undefined) return expect === undefined ? undefined : {};
+	return { messages: expect.messages.map((one) => (typeof one === "string" ? { content: one } : one)) };
+}
 
 /**
  * Where `actual` is not what is expected. Of an object only the members that are named count; a list has as many items,

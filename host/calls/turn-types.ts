@@ -16,16 +16,16 @@ export interface TurnScript extends TurnRound {
 /** What the agent does between `agent.start` and `agent.end`. */
 export interface TurnRound {
 	start?: {
-		/** What must hold of the step's outcome. */
-		expect?: { messages?: Json };
+		/** What must hold of the step's outcome; a text is a message with that content. */
+		expect?: { messages?: (string | JsonObject)[] };
 	};
 	tools?: TurnTool[];
 	/** What the agent says at the end, for the messages that `agent.end` carries. */
 	reply?: string;
 	end?: {
-		/** `done` when absent. */
-		status?: TurnStatus;
-		expect?: { continue?: string | false; plugin?: string };
+		/** `done` when absent; `error` where a gate ends the turn. */
+		status?: TurnEndStatus;
+		expect?: ExpectedEnd;
 	};
 }
 
@@ -53,7 +53,21 @@ export type ExpectedTool = {
 	error?: string;
 };
 
+/** What must hold of how a round ends. */
+export type ExpectedEnd = {
+	status?: TurnEndStatus;
+	/** The message with which the gate that ended the turn did so. */
+	error?: string;
+	/** What a plugin wants the turn to go on with, or false where none does. */
+	continue?: string | false;
+	/** The plugin that wants it. */
+	plugin?: string;
+};
+
 export type TurnStatus = "done" | "error" | "cancelled";
+
+/** How an agent ends a turn; `interrupted` is Amp's word for one that the person ended. */
+export type TurnEndStatus = "done" | "error" | "interrupted" | "cancelled";
 export type ToolDecision = "allow" | "modify" | "reject-and-continue" | "synthesize" | "error";
 
 /** Who gave a tool's result: its plugin, the script, the gate that stopped the call; or nobody, which is an empty output. */
@@ -81,9 +95,12 @@ export interface TurnMismatch {
 	actual?: Json;
 }
 
-/** What went wrong in a turn: a handler or tool that failed, an expectation not met, rounds not played or one too many. */
+/**
+ * What went wrong in a turn: a handler or tool that failed, an expectation not met, rounds not played or one too many,
+ * and what else of the script was not played since a gate ended the turn.
+ */
 export interface TurnFailure {
-	kind: "handler" | "tool" | "expectation" | "rounds";
+	kind: "handler" | "tool" | "expectation" | "rounds" | "steps";
 	/** The number of the step, from 1; absent where it is about the whole turn. */
 	step?: number;
 	plugin?: string;

@@ -4,6 +4,7 @@ import type { Dispatch } from "./dispatch.ts";
 import { outputOf } from "./envelope.ts";
 import type { Events } from "./events.ts";
 import { newID } from "./payload.ts";
+import { expectedMessages } from "./turn-expect.ts";
 import { createTurnRecord, type TurnRecord } from "./turn-record.ts";
 import { parseTurnScript } from "./turn-script.ts";
 import type {
@@ -30,7 +31,8 @@ export interface TurnParts {
 
 /**
  * Plays a turn as an agent would: session.start, agent.start, for each tool tool.call, the tool and tool.result, then
- * agent.end; and as long as a plugin wants to continue, another round.
+ * agent.end; and as long as a plugin wants to continue, another round. A gate that answers with `error` ends the turn:
+ * what is left of its round is not played, and agent.end has the status `error`.
  *
  * @throws BroodError `usage` for a script that cannot be played, `cancelled` when the signal fires
  */
@@ -69,34 +71,58 @@ class Player {
 		}
 		if (next !== undefined) this.#record.fail("rounds", `the turn was ended after ${this.#round} rounds`);
 		if (all.length > this.#round) {
-			this.#record.fail("rounds", `the script has ${all.length} rounds, and the turn ended after ${this.#round}`);
+			const why = next === undefined ? "no plugin continued the turn" : "no turn has more rounds";
+			this.#record.fail("rounds", `${describeRounds(rounds.length, this.#round)}: ${why}`);
 		}
 		const { steps, failures } = this.#record;
 		return { ok: failures.length === 0, thread: this.#thread.id, rounds: this.#round, steps, failures };
 	}
 
 	/** @returns the message of the next round, where a plugin wants one */
-	async #playRound({ start, tools = [], reply, end }: TurnRound, message: string): Promise<string | undefined> {
+	async #playRound(round: TurnRound, message: string): Promise<string | undefined> {
+		const { start, tools = [], reply, end } = round;
 		const id = newID("M");
 		const begun = this.#messages.length;
 		this.#say("user", [{ type: "text", text: message }], id);
 		const appended = (result: Json) => ({ messages: member(result, "messages") ?? [] });
-		await this.#watch("agent.start", { message, id }, appended, start?.expect);
-		for (const tool of tools) await this.#playTool(tool);
-		if (reply !== undefined) this.#say("assistant", [{ type: "text", text: reply }]);
-		const { status = "done", expect } = end ?? {};
+		await this.#watch("agent.start", { message, id }, appended, expectedMessages(start?.expect));
+		const stopped = await this.#playTools(tools);
+		if (stopped !== undefined) this.#failUnplayed(round, stopped);
+		else if (reply !== undefined) this.#say("assistant", [{ type: "text", text: reply }]);
+		const status = stopped === undefined ? (end?.status ?? "done") : "error";
 		const payload = { message, id, status, messages: this.#messages.slice(begun) };
+		const how: JsonObject = stopped === undefined ? { status } : { status, error: stopped.error };
 		const ended = (result: Json) => {
 			const userMessage = member(result, "userMessage");
 			return userMessage === undefined
-				? { status, continue: false }
-				: { status, continue: userMessage, plugin: member(result, "plugin") ?? null };
+				? { ...how, continue: false }
+				: { ...how, continue: userMessage, plugin: member(result, "plugin") ?? null };
 		};
-		const outcome = await this.#watch("agent.end", payload, ended, expect);
+		const outcome = await this.#watch("agent.end", payload, ended, end?.expect);
 		return typeof outcome.continue === "string" ? outcome.continue : undefined;
 	}
 
-	async #playTool(script: TurnTool): Promise<void> {
+	/** @returns what ended the turn, where a gate did */
+	async #playTools(tools: TurnTool[]): Promise<Stopped | undefined> {
+		for (const [index, tool] of tools.entries()) {
+			const stop = await this.#playTool(tool);
+			if (stop !== undefined) return { ...stop, played: index + 1 };
+		}
+		return undefined;
+	}
+
+	/** What a script has for an agent that goes on is a mistake where a gate ends the turn. */
+	#failUnplayed({ tools = [], reply, end }: TurnRound, { gate, step, played }: Stopped): void {
+		const unplayed = tools.slice(played).map(({ tool }) => `tool "${tool}"`);
+		if (reply !== undefined) unplayed.push("the reply");
+		if (end?.status !== undefined && end.status !== "error") unplayed.push(`the end with the status ${end.status}`);
+		if (unplayed.length === 0) return;
+		const message = `a gate ended the turn with an error, so this was not played: ${unplayed.join(", ")}`;
+		this.#record.fail("steps", message, { step, ...(gate === undefined ? {} : { plugin: gate }) });
+	}
+
+	/** @returns why the turn ends with it, where a gate says so */
+	async #playTool(script: TurnTool): Promise<Omit<Stopped, "played"> | undefined> {
 		const { tool, input: asked = {}, expect } = script;
 		const call = { tool, toolUseID: newID("toolu") };
 		this.#say("assistant", [{ type: "tool_use", id: call.toolUseID, name: tool, input: asked }]);
@@ -110,7 +136,7 @@ class Player {
 			handlers.findLast(({ error }) => error !== undefined);
 		const gate: JsonObject = decision === "allow" || decisive === undefined ? {} : { gate: decisive.plugin };
 		const decided: JsonObject = { decision, ...gate, input };
-		this.#record.step({ step: "tool.call", round: this.#round, tool, handlers, outcome: decided });
+		const called = this.#record.step({ step: "tool.call", round: this.#round, tool, handlers, outcome: decided });
 
 		const made = await this.#toolResult(script, decision, event.result, input);
 		const { source, failed: _, ...seen } = made;
@@ -127,6 +153,7 @@ class Player {
 		if (made.failed !== undefined && !isExpected) {
 			this.#record.fail("tool", `tool "${tool}" failed: ${seen.error}`, { step: number, ...made.failed });
 		}
+		return decision === "error" ? { gate: decisive?.plugin, step: called, error: seen.error ?? "" } : undefined;
 	}
 
 	/** What the agent sees before plugins see it: the gate's word, the script's, or that of the plugin's own tool. */
@@ -190,6 +217,16 @@ class Player {
 	}
 }
 
+/** A gate that answered with `error` ended the turn. */
+interface Stopped {
+	gate: string | undefined;
+	/** The number of the step in which it did. */
+	step: number;
+	error: string;
+	/** How many tools of the round were played, its own counted. */
+	played: number;
+}
+
 interface Made {
 	source: ToolSource;
 	status: TurnStatus;
@@ -197,6 +234,12 @@ interface Made {
 	error?: string;
 	/** Set where the plugin's own tool failed. */
 	failed?: { plugin?: string };
+}
+
+/** The first of all rounds is the script itself, and no entry of `rounds`. */
+function describeRounds(entries: number, rounds: number): string {
+	const played = Math.max(0, rounds - 1);
+	return `rounds has ${entries === 1 ? "1 entry" : `${entries} entries`}, of which ${played} ${played === 1 ? "was" : "were"} played`;
 }
 
 function member(value: Json | undefined, name: string): Json | undefined {

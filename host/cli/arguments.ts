@@ -12,16 +12,20 @@ export function wantsJSON(parameters: readonly string[]): boolean {
 export interface Stdin {
 	/** Reads it to its end. @throws BroodError `usage` when something else has read it */
 	read(what: string): Promise<string>;
+	/** The same as it came, for what is no text. */
+	readBytes(what: string): Promise<Uint8Array>;
 }
 
 export function createStdin(): Stdin {
 	let taken: string | undefined;
+	const take = (what: string) => {
+		if (taken !== undefined) throw failure("usage", { reason: `Stdin cannot hold both ${taken} and ${what}` });
+		taken = what;
+		return Bun.stdin;
+	};
 	return {
-		async read(what) {
-			if (taken !== undefined) throw failure("usage", { reason: `Stdin cannot hold both ${taken} and ${what}` });
-			taken = what;
-			return Bun.stdin.text();
-		},
+		read: async (what) => take(what).text(),
+		readBytes: async (what) => take(what).bytes(),
 	};
 }
 

@@ -8,6 +8,8 @@ import { fileURLToPath } from "node:url";
 
 const here = fileURLToPath(import.meta.url);
 const exitCodes = { incompatible: 7, notFound: 127 };
+// With it set, a Bun that is got anew would not be looked at.
+const mendVariable = "Let BROOD_BUN name a Bun that can be run, or unset it, so that brood looks for one itself.";
 
 if (process.versions.bun === undefined) launch();
 else if (checkVersion(process.versions.bun, process.execPath)) await import("./main.ts");
@@ -23,7 +25,8 @@ function launch() {
 	if (status !== 0) {
 		const reason = error?.message ?? (stderr.trim().split("\n")[0] || `it exited with ${status}`);
 		const message = `brood needs Bun, and ${bun.path} (from ${bun.source}) cannot be run: ${reason}`;
-		return fail("bun_not_found", exitCodes.notFound, message);
+		const hint = bun.source === "BROOD_BUN" ? mendVariable : undefined;
+		return fail("bun_not_found", exitCodes.notFound, message, hint);
 	}
 	if (checkVersion(stdout.trim(), bun.path)) run(bun.path);
 }

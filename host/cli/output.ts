@@ -1,4 +1,5 @@
 import { isatty } from "node:tty";
+import { revealHidden } from "../base/hidden.ts";
 import { usualSize } from "../ui/terminal-size.ts";
 import { createPaint, type Paint, wantsColours } from "./style.ts";
 
@@ -33,12 +34,15 @@ export function createOutput({ json }: { json: boolean }): Output {
 		last = last.then(() => send(text.endsWith("\n") ? text : `${text}\n`)).catch(onError);
 	}
 
+	// In JSON they stand in strings alone, where an escape is the same; a terminal obeys some that JSON leaves as they are.
+	const shown = json ? revealHidden : (text: string) => text;
+
 	return {
 		json,
 		width: isatty(1) ? process.stdout.columns || usualSize.columns : undefined,
 		result(text) {
 			const send = (lines: string) => Promise.race([Bun.write(Bun.stdout, lines), abandoned.promise]);
-			write(send, text, (error) => {
+			write(send, shown(text), (error) => {
 				failed ??= { error };
 			});
 		},
@@ -48,7 +52,7 @@ export function createOutput({ json }: { json: boolean }): Output {
 			if (noted.length > notesMax) noted.shift();
 			write(
 				(lines) => Bun.write(Bun.stderr, lines),
-				text,
+				shown(text),
 				() => {},
 			);
 		},

@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import type { InfoOptions } from "./commands/info.ts";
 import type { ListOptions } from "./commands/list.ts";
 import type { SettingsOptions } from "./commands/settings.ts";
 import { examples, type Prepared } from "./prepared.ts";
@@ -91,8 +92,9 @@ function defineInfo(parent: Command, name: string, finish: Finish, before = ""):
 		.command(name)
 		.description("show all there is to know about one plugin")
 		.argument("<plugin>", "its name")
-		.action((plugin: string) =>
-			finish(before + name, async (context) => (await import("./commands/info.ts")).info(context, plugin)),
+		.option("--urls", "show the URLs of its webhooks too, which are secrets: whoever has one can send")
+		.action((plugin: string, own: InfoOptions) =>
+			finish(before + name, async (context) => (await import("./commands/info.ts")).info(context, plugin, own)),
 		);
 }
 

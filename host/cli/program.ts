@@ -6,6 +6,7 @@ import type { DoctorOptions } from "./commands/doctor.ts";
 import type { EmitCommandOptions } from "./commands/emit.ts";
 import type { RunOptions } from "./commands/run.ts";
 import type { ValidateCommandOptions } from "./commands/validate.ts";
+import type { WebhookOptions } from "./commands/webhook.ts";
 import type { GlobalOptions } from "./context.ts";
 import { exitCodesHelp } from "./exit-codes.ts";
 import type { Output } from "./output.ts";
@@ -54,7 +55,7 @@ function createProgram(output: Output): Prepared {
 		.option("--answers <file>", "answer dialogs from a JSON array, in order; - reads it from stdin")
 		.option("--ready-timeout <ms>", "how long a plugin may take to become ready", parseMs)
 		.option("--install", "let Bun fetch the packages that plugins import and nobody installed")
-		.option("--install-for <plugin>", "the same for one plugin, by its name; may be repeated", collectNames)
+		.option("--install-for <plugin>", "the same for one plugin, by its name; may be repeated", collect)
 		.option("-q, --quiet", "leave out what plugins print and log, but for warnings and errors")
 		.option("--json", "results as JSON on stdout; logs, warnings and the error as lines of JSON on stderr")
 		.addHelpText("after", `${variablesHelp}\n${exitCodesHelp}`)
@@ -70,9 +71,8 @@ function createProgram(output: Output): Prepared {
 			outcome.exitCode = await pointingAtHelp(name, () => command(context));
 		},
 	};
-	for (const add of [addList, addInfo, addCall, addRun, addEmit, addLinks, addValidate, addTypes, addDoctor])
-		add(prepared);
-	for (const add of [addSwitches, addSettings, addPluginWords]) add(prepared);
+	for (const add of [addList, addInfo, addCall, addRun, addEmit, addWebhook, addLinks]) add(prepared);
+	for (const add of [addValidate, addTypes, addDoctor, addSwitches, addSettings, addPluginWords]) add(prepared);
 	return prepared;
 }
 
@@ -128,11 +128,38 @@ function addEmit({ program, finish }: Prepared): void {
 		);
 }
 
+function addWebhook({ program, finish }: Prepared): void {
+	program
+		.command("webhook")
+		.description("hand an event to the handler of a webhook, with no request and no queue, and say what became of it")
+		.argument("<key>", "its key, or plugin:key where several plugins have it")
+		.argument("[body]", "the body as text; - reads its bytes from stdin; empty when left out")
+		.option("--header <header>", "a header of the request, as 'name: value'; may be repeated", collect)
+		.option("--timeout <ms>", "give up after this time", parseMs)
+		.option("--threads <file>", threadsHelp)
+		.option("--thread <id>", threadHelp)
+		.addHelpText(
+			"after",
+			webhookHelp +
+				examples(
+					`brood webhook build '{"status":"failed"}'`,
+					"brood webhook ci:build - --header 'X-Signature: 1f2e' --json < body.bin",
+				),
+		)
+		.action((key: string, body: string | undefined, own: WebhookOptions) =>
+			finish("webhook", async (context) => (await import("./commands/webhook.ts")).webhook(context, key, body, own)),
+		);
+}
+
 function addValidate({ program, finish }: Prepared): void {
 	program
 		.command("validate")
 		.description("examine plugins without keeping anything of them, and tell all that is wrong at once")
-		.argument("[path...]", "a plugin file, a directory plugin or a folder of plugins; all places when left out")
+		.argument(
+			"[path...]",
+			"a plugin file, a directory plugin or a folder of plugins; all places when left out",
+			collectPaths,
+		)
 		.option("--strict", "fail on warnings too")
 		.addHelpText(
 			"after",
@@ -158,7 +185,7 @@ function addTypes({ program, finish }: Prepared): void {
 	program
 		.command("types")
 		.description("let editors and tsc know the types that plugins import, with no package installed")
-		.argument("[dir]", "a folder of plugins; the plugin places of the workspace when absent")
+		.argument("[dir]", "a folder of plugins; the plugin places of the workspace when absent", parsePath)
 		.option("--check", "write nothing, and exit with 1 when a file is missing or stale")
 		.addHelpText("after", examples("brood types", "brood types ./plugins", "brood types --check"))
 		.action((dir: string | undefined, own: { check?: boolean }) =>
@@ -181,24 +208,33 @@ function addDoctor({ program, finish }: Prepared): void {
 const threadsHelp = "a JSON list of the threads that plugins see; - reads it from stdin";
 const threadHelp = "the active thread, to which the call belongs; one of the file where there is one";
 
+const webhookHelp = `
+The handler gets the headers that its webhook asked for, and no others. No command of brood receives requests: what waits
+is delivered by a host that stays, such as a program with createHost. brood info PLUGIN --urls shows the URLs.
+`;
+
 const variablesHelp = `
 Environment:
   BROOD_LOG  which log lines are shown, as in warn,notes=debug,noisy-*=off; levels are off, error, warn, info, debug
   BROOD_BUN  the Bun to run under, where the one on the PATH is not wanted`;
 
 function collectPaths(path: string, earlier: string[] | undefined): string[] {
-	// An empty path would mean the working directory.
-	if (path === "") throw new InvalidArgumentError("A path is not empty.");
-	return [...(earlier ?? []), path];
+	return [...(earlier ?? []), parsePath(path)];
 }
 
-function collectNames(name: string, earlier: string[] | undefined): string[] {
-	return [...(earlier ?? []), name];
+function parsePath(path: string): string {
+	// An empty path would mean the working directory.
+	if (path === "") throw new InvalidArgumentError("A path is not empty.");
+	return path;
+}
+
+function collect(text: string, earlier: string[] | undefined): string[] {
+	return [...(earlier ?? []), text];
 }
 
 function parseMs(text: string): number {
 	const ms = Number(text);
 	// Timers take no more than 31 bits.
 	if (/^\d+$/.test(text) && ms > 0 && ms < 2 ** 31) return ms;
-	throw new InvalidArgumentError("Give whole milliseconds, at least 1.");
+	throw new InvalidArgumentError("Give whole milliseconds, from 1 to 2147483647.");
 }

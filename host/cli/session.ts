@@ -5,6 +5,7 @@ import { type CreateHostOptions, createHost, type Host, type HostEvent } from ".
 import type { PluginState } from "../lifecycle/machine.ts";
 import { headlineOf } from "../plugin.ts";
 import type { ThreadStore } from "../providers/threads.ts";
+import { loopbackWebhooks } from "../providers/webhooks/loopback.ts";
 import { recordingUI, type UIRecord } from "../ui/recording.ts";
 import { type ChosenUI, chooseUI, type Remark } from "./choose-ui.ts";
 import type { CommandContext, GlobalOptions } from "./context.ts";
@@ -74,7 +75,8 @@ async function hostTask<Result>(
 	});
 	const host = await createHost({
 		...given,
-		providers: { ui, threads },
+		// What waits is for a host that stays: a command would begin to deliver it, and end before the plugin has.
+		providers: { ui, threads, webhooks: loopbackWebhooks({ receive: false }) },
 		observe: (event) => {
 			failures.observe(event);
 			waits.observe(event);
@@ -126,12 +128,13 @@ const cannotLoad: ReadonlySet<PluginState> = new Set<PluginState>(["failed", "in
 /** The error with the remark as its hint, where the remark is one and the error has none. */
 function withHint(error: unknown, { explains, message }: Remark): BroodError | undefined {
 	if (!explains || !isBroodError(error) || error.hint !== undefined) return undefined;
-	const { code, plugin, frame } = error;
+	const { code, plugin, positions, frame } = error;
 	return new BroodError(code, error.message, {
 		hint: message,
 		cause: error,
 		...(plugin === undefined ? {} : { plugin }),
-		...(frame === undefined ? {} : { frame }),
+		positions,
+		frame,
 	});
 }
 

@@ -34,7 +34,7 @@ export function parseFailure({ error, parameters, program, command }: ParseMista
 			hint: suggestion === undefined ? help : `${suggestion.replace(/\)$/, "")} ${help}`,
 		});
 	}
-	const owned = `${flag} is an option of ${owners.map((owner) => owner.name()).join(" and ")}`;
+	const owned = `${flag} is an option of ${listed(owners.map((owner) => owner.name()))}`;
 	if (command !== undefined) return failure("usage", { reason, hint: `${owned}. ${seeHelp(wordsOf(command))}` });
 	const meant = owners.find((owner) => parameters.includes(owner.name())) ?? first;
 	const gap = meant.registeredArguments.length === 0 ? "" : " …";
@@ -60,6 +60,10 @@ export async function pointingAtHelp<Result>(name: string, task: () => Promise<R
 function wordsOf(command: Command): string {
 	const { parent } = command;
 	return parent?.parent ? `${wordsOf(parent)} ${command.name()}` : command.name();
+}
+
+function listed(names: string[]): string {
+	return names.join(", ").replace(/, (?=[^,]*$)/, " and ");
 }
 
 function seeHelp(name: string | undefined): string {

@@ -44,7 +44,9 @@ export interface WebhookService {
 	open(webhook: WebhookCreateParams, context: AskContext): Promise<{ url: string }>;
 	/** Hears what happens in the host: a plugin that is ready can be asked again. */
 	hear(event: { type: string; plugin?: string; state?: string }): void;
-	/** The host ends. */
+	/** The host ends: stops a plugin once what is under delivery to it has ended, or has had its time; nothing new begins. */
+	finish(plugin: string, stop: () => Promise<void>): Promise<void>;
+	/** Its plugins have ended. */
 	close(): Promise<void>;
 }
 

@@ -35,6 +35,8 @@ export interface WebhookRequest {
 	deliver(event: WebhookDelivery, options: { signal: AbortSignal }): Promise<void>;
 	/** Leaves a warning in the log of the plugin; what `secret` or the URL hold is masked there. */
 	problem(message: string): void;
+	/** Leaves a line of level info there. */
+	inform(message: string): void;
 }
 
 /** One request that was received. */

@@ -71,20 +71,36 @@ export function describeNoHost(error: unknown): Finding[] {
 
 /** Plugins that failed, each with why and how to hear everything that is wrong with it. */
 export function checkLoads({ plugins }: Loaded): Finding[] {
-	const failed = plugins.flatMap(({ name, path, state, error }) => {
+	const all = plugins.flatMap(({ name, path, state, error }) => {
 		return error !== undefined && broken.has(state) ? [{ name, path, state, error }] : [];
 	});
+	const unknown = all.filter(({ error }) => error.code === "invalid_state");
+	const failed = all.filter((one) => !unknown.includes(one));
 	const findings = failed.map(({ name, path, state, error }) =>
 		finding("plugins", "problem", headlineOf({ message: withoutHint(error) }), {
 			hint: `See all that is wrong with it: brood validate ${quote(path)}`,
 			details: [describeFailure(name, path, state, error)],
 		}),
 	);
+	if (unknown.length > 0) findings.push(describeUnknown(unknown));
 	if (findings.length > 0) return findings;
 	const loaded = plugins.filter(({ state }) => state === "ready").length;
 	const others = plugins.filter(({ state }) => state === "disabled").length;
 	const rest = others === 0 ? "" : `, ${others} switched off`;
 	return [finding("plugins", "ok", `${count(loaded, "plugin")} loaded${rest}.`)];
+}
+
+/** Plugins that wait for one file to be mended, which has a finding of its own. */
+function describeUnknown(plugins: Failed[]): Finding {
+	const message = `${count(plugins.length, "plugin")} not loaded: the file that says what is switched off cannot be used.`;
+	const details = plugins.map(({ name, path, state, error: { code } }) => {
+		return { text: path, plugin: name, path, state, code, stage: null };
+	});
+	return finding("plugins", "problem", message, { hint: "See the finding about that file.", details });
+}
+
+interface Failed extends Pick<PluginSnapshot, "name" | "path" | "state"> {
+	error: BroodError;
 }
 
 // Disabled with an error is what could not be found out to be on.

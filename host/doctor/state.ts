@@ -31,7 +31,10 @@ async function checkEnablement(home: string): Promise<Finding[]> {
 		return [];
 	} catch (error) {
 		const { message, hint } = isBroodError(error) ? error.toJSON() : { message: messageOf(error), hint: undefined };
-		const details = path === null ? [] : [{ text: path, path }];
+		const [place] = isBroodError(error) ? (error.positions ?? []) : [];
+		const at = place === undefined ? {} : { line: place.line, column: place.column };
+		const text = place === undefined ? path : `${path}:${place.line}:${place.column}`;
+		const details = path === null || text === null ? [] : [{ text, path, ...at }];
 		return [finding("state", "problem", message, { details, ...(hint === undefined ? {} : { hint }) })];
 	}
 }

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { BroodError, failure, messageOf } from "../../runtime/errors.ts";
 import { limits } from "../../runtime/limits.ts";
 import type { Json, JsonObject } from "../../runtime/records.ts";
+import { type JsonFileFault, parseJsonFile } from "../base/json-file.ts";
 import { describeFileError, isMissing, readTextFile } from "../base/text-file.ts";
 import type { EnablementStore } from "../contracts/enablement.ts";
 import type { PluginKey } from "../spec.ts";
@@ -115,21 +116,15 @@ async function isOutOfReach(path: string): Promise<boolean> {
 }
 
 function parse(path: string, text: string): Entry[] {
-	const content = parseJson(path, text);
+	const content = parseJsonFile(path, text.replace(/^\ufeff/, ""), (fault) =>
+		unusable(path, { ...fault, reason: `it is no JSON: ${fault.reason}` }),
+	);
 	if (!isObject(content)) throw unusable(path, "it must hold a JSON object");
 	if (content.version !== version) {
 		throw unusable(path, `its version is ${JSON.stringify(content.version)}, and this brood knows ${version}`);
 	}
 	if (!Array.isArray(content.plugins)) throw unusable(path, "its member plugins must be an array");
 	return content.plugins.map((written) => ({ written, ...parseEntry(written) }));
-}
-
-function parseJson(path: string, text: string): unknown {
-	try {
-		return JSON.parse(text.replace(/^\ufeff/, ""));
-	} catch (error) {
-		throw unusable(path, `it is no JSON: ${messageOf(error)}`, error);
-	}
 }
 
 function parseEntry(written: Json): Pick<Entry, "saved"> {
@@ -145,7 +140,8 @@ function isObject(value: unknown): value is JsonObject {
 	return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-function unusable(path: string, reason: string, cause?: unknown): BroodError {
+function unusable(path: string, fault: string | JsonFileFault, cause?: unknown): BroodError {
+	const facts = typeof fault === "string" ? { reason: fault } : fault;
 	const hint = "Repair it, or remove it: all plugins are then as if none had been switched on or off.";
-	return failure("invalid_state", { subject: path, reason, hint, cause });
+	return failure("invalid_state", { subject: path, ...facts, hint, cause });
 }

@@ -43,5 +43,10 @@ export function alwaysRuns(plugin: string): BroodError {
 
 function asBroodError(error: unknown): BroodError {
 	if (isBroodError(error)) return error;
-	return failure("provider_failed", { subject: "enablement", reason: messageOf(error), cause: error });
+	return failure("provider_failed", {
+		provider: "enablement",
+		subject: "read",
+		reason: messageOf(error),
+		cause: error,
+	});
 }

@@ -46,7 +46,7 @@ export function createChat({ url, key, limits }: ChatParts): Chat {
 		// Servers quote what they refuse.
 		for (const secret of [key, request.prompt, request.system]) if (secret !== undefined) redactor.learn(secret);
 		const failed = (reason: string) =>
-			failure("provider_failed", { plugin: context.plugin, subject, reason: redactor.text(reason) });
+			failure("provider_failed", { provider: "ai", plugin: context.plugin, subject, reason: redactor.text(reason) });
 		const asked = async (body: JsonObject) => {
 			try {
 				return await patient(body, context);

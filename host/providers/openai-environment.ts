@@ -11,18 +11,18 @@ export function openAIFromEnvironment(
 	if (url === "") return undefined;
 	let made: Promise<AIProvider> | undefined;
 
-	async function provider({ plugin }: AskContext): Promise<AIProvider> {
+	async function provider(subject: string, { plugin }: AskContext): Promise<AIProvider> {
 		made ??= import("./openai.ts").then(({ openAI }) => openAI({ url, model, key, limits }));
 		try {
 			return await made;
 		} catch {
 			const reason = "BROOD_AI_URL is no http or https URL";
-			throw failure("provider_failed", { plugin, subject: "ai", reason });
+			throw failure("provider_failed", { provider: "ai", plugin, subject, reason });
 		}
 	}
 
 	return {
-		ask: async (request, context) => (await provider(context)).ask(request, context),
-		generate: async (request, context) => (await provider(context)).generate(request, context),
+		ask: async (request, context) => (await provider("ai.ask", context)).ask(request, context),
+		generate: async (request, context) => (await provider("ai.generate", context)).generate(request, context),
 	};
 }

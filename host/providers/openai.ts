@@ -1,7 +1,8 @@
 import { failure } from "../../runtime/errors.ts";
-import { type Limits, limits as standard } from "../../runtime/limits.ts";
+import { type Limits, limits as standard, withOverrides } from "../../runtime/limits.ts";
 import type { Json, JsonObject } from "../../runtime/records.ts";
 import { readAIAnswer } from "../base/ai-answer.ts";
+import { anObject, aText, checkOptions, refuse } from "../base/options.ts";
 import type { AIProvider, AIRequestOptions, GenerateSchema } from "../contracts/ai.ts";
 import type { AskContext } from "../contracts/ask-context.ts";
 import type { ChatRequest } from "./openai-body.ts";
@@ -21,9 +22,13 @@ export interface OpenAIOptions {
 /**
  * An AI provider that asks a server which speaks OpenAI's protocol. Neither the key nor a prompt or an answer is logged.
  *
- * @throws BroodError `usage` when `url` is no http or https URL
+ * @throws BroodError `usage` when `url` is no http or https URL, and for another option that cannot be used
  */
-export function openAI({ url, model, key, limits }: OpenAIOptions): AIProvider {
+export function openAI(options: OpenAIOptions): AIProvider {
+	checkOptions("openAI", options, { url: aText, model: aText, key: aText, limits: anObject });
+	const { url, model, key, limits } = options;
+	if (url === undefined) refuse("openAI needs the url of a server");
+	if (limits !== undefined) withOverrides({ ai: limits });
 	const chat = createChat({
 		url: chatURL(url),
 		key: key?.trim() || undefined,
@@ -53,7 +58,7 @@ export function openAI({ url, model, key, limits }: OpenAIOptions): AIProvider {
 }
 
 function failed(subject: string, { plugin }: AskContext, reason: string): Error {
-	return failure("provider_failed", { plugin, subject, reason });
+	return failure("provider_failed", { provider: "ai", plugin, subject, reason });
 }
 
 function chatURL(text: string): URL {

@@ -10,11 +10,12 @@ import type { ConfigurationService, HostServices, Spend, StatusService } from ".
 import type { ThreadsProvider } from "../contracts/threads.ts";
 import type { PluginSpec } from "../spec.ts";
 import { createConfiguration } from "./configuration.ts";
+import { hearSettings } from "./hear-settings.ts";
 import { openAIFromEnvironment } from "./openai-environment.ts";
 import { platformSystem } from "./system.ts";
 import { createThreads, type ThreadStore } from "./threads.ts";
 import { loopbackWebhooks } from "./webhooks/loopback.ts";
-import { createWebhookService, type WebhookOwner, type Webhooks } from "./webhooks/service.ts";
+import { createWebhookService, type OpenWebhooks, type WebhookOwner } from "./webhooks/service.ts";
 
 export interface ServiceParts {
 	options: HostOptions;
@@ -33,7 +34,7 @@ export interface ServiceParts {
 export interface Services extends HostServices {
 	/** The threads of this host where the embedder brought none of its own. */
 	threadStore: ThreadStore | undefined;
-	openWebhooks: Webhooks;
+	openWebhooks: OpenWebhooks;
 }
 
 /** What backends answer plugins with: the embedder's providers, and the defaults for those that it left out. */
@@ -44,14 +45,17 @@ export function createServices(parts: ServiceParts): Services {
 	const { lineBytesMax, writeQueueBytesMax, pendingCallsMax } = parts.limits.wire;
 	const system = providers.system ?? platformSystem();
 	const executor = providers.executor ?? { kind: "local" };
-	const threadStore = createThreads(parts.limits.text);
+	const owner = parts.owner ?? noOwner;
+	const { messageExcerptCharsMax } = parts.limits.text;
+	const threadStore = createThreads({ messageExcerptCharsMax });
 	const { threads = threadStore } = providers;
 	const activeThread = () => activeThreadOf(threads);
 	const webhooks = createWebhookService({
 		provider: providers.webhooks ?? loopbackWebhooks(),
 		workspaceRoot,
 		limits: parts.limits.webhooks,
-		owner: parts.owner ?? noOwner,
+		finishMs: parts.limits.stop.disposeMs,
+		owner,
 		activeThread,
 	});
 	const services: Omit<Services, "clientInfo"> = {
@@ -66,10 +70,12 @@ export function createServices(parts: ServiceParts): Services {
 		attachments: providers.attachments,
 		agents: providers.agents,
 		readSkill,
-		configuration:
+		configuration: hearSettings(
 			configurationOf(providers.configuration) ?? createConfiguration(places, parts.limits.configuration.lockMs),
+			(plugin, secret) => owner(plugin).learn(secret),
+		),
 		webhooks,
-		openWebhooks: { list: webhooks.list },
+		openWebhooks: webhooks,
 	};
 	return {
 		...services,

@@ -2,7 +2,7 @@ import { BroodError, failure, messageOf } from "../../runtime/errors.ts";
 import { limits } from "../../runtime/limits.ts";
 import type { JsonObject } from "../../runtime/records.ts";
 import { changeFile } from "../base/change-file.ts";
-import { removeMember, setMember } from "../base/jsonc-edit.ts";
+import { removeMember, setMembers } from "../base/jsonc-edit.ts";
 import { parseSettings, type SettingsPlaces, settingsPaths } from "../base/settings.ts";
 import type { ConfigurationTarget } from "../contracts/configuration.ts";
 import type { Spend } from "../contracts/services.ts";
@@ -43,12 +43,9 @@ function edited(path: string, text: string | undefined, { set, remove }: Edit): 
 	const source = text?.slice(mark.length) ?? "{}\n";
 	// A file that is broken is told of, and never written over.
 	const before = parseSettings(path, source);
+	const expected = set === undefined ? without(before, remove) : { ...before, ...known(path, set) };
 	const after = set === undefined ? removeMember(source, remove) : withMembers(source, before, set);
-	const expected = set === undefined ? without(before, remove) : { ...before, ...known(set) };
-	if (Buffer.byteLength(after) > limits.text.documentBytesMax) {
-		const reason = `it would be larger than ${limits.text.documentBytesMax} bytes`;
-		throw failure("invalid_settings", { subject: path, reason });
-	}
+	checkSize(path, after);
 	// Whatever could be wrong with an edit of text must not reach the file.
 	if (!Bun.deepEquals(parseSettings(path, after), expected, true)) {
 		throw failure("internal", { reason: `the change of ${path} would not have been the one asked for` });
@@ -58,23 +55,27 @@ function edited(path: string, text: string | undefined, { set, remove }: Edit): 
 
 /** Leaves what has its value already as it is written. */
 function withMembers(source: string, before: object, set: NonNullable<Edit["set"]>): string {
-	return Object.entries(set)
-		.filter(([key, value]) => !Object.hasOwn(before, key) || !Bun.deepEquals(Reflect.get(before, key), value, true))
-		.reduce((text, [key, value]) => setMember(text, key, value), source);
+	const changed = Object.entries(set).filter(
+		([key, value]) => !Object.hasOwn(before, key) || !Bun.deepEquals(Reflect.get(before, key), value, true),
+	);
+	return setMembers(source, changed);
 }
 
 function without(settings: object, key: string): object {
 	return Object.fromEntries(Object.entries(settings).filter(([name]) => name !== key));
 }
 
-/** As it will be read: a reader leaves out members named `__proto__`. */
-function known(set: object): object {
-	const text = JSON.stringify(set, (_, value: unknown) =>
-		typeof value === "object" && value !== null && Object.hasOwn(value, "__proto__")
-			? without(value, "__proto__")
-			: value,
-	);
-	return JSON.parse(text);
+/** As it will be read. What no file can hold is refused before it is laid out, on lines that grow with its depth. */
+function known(path: string, set: object): object {
+	const text = JSON.stringify(set);
+	checkSize(path, text);
+	return parseSettings(path, text);
+}
+
+function checkSize(path: string, text: string): void {
+	if (Buffer.byteLength(text) <= limits.text.documentBytesMax) return;
+	const reason = `it would be larger than ${limits.text.documentBytesMax} bytes`;
+	throw failure("invalid_settings", { subject: path, reason });
 }
 
 const byteOrderMark = "\ufeff";

@@ -1,6 +1,7 @@
 import { emitter, type Subscription } from "../../runtime/disposable.ts";
 import { failure } from "../../runtime/errors.ts";
 import type { ThreadReference, ThreadVisibility } from "../../runtime/threads.ts";
+import { aNumber, checkOptions } from "../base/options.ts";
 import type { ThreadsProvider } from "../contracts/threads.ts";
 import { createStoredThread, type NewThread, type OwnedThread, type StoredThread } from "./stored-thread.ts";
 import { pageOfMessages } from "./thread-messages.ts";
@@ -28,8 +29,13 @@ export type ThreadAction = { plugin: string; threadID: string } & (
 	| { type: "multiplayer"; ttlSeconds: number | null }
 );
 
-/** Makes an empty store; long texts in messages are cut at `messageExcerptCharsMax` where a plugin wants no full ones. */
-export function createThreads({ messageExcerptCharsMax }: { messageExcerptCharsMax?: number } = {}): ThreadStore {
+/**
+ * Makes an empty store; long texts in messages are cut at `messageExcerptCharsMax` where a plugin wants no full ones.
+ *
+ * @throws BroodError `usage` for another option
+ */
+export function createThreads(options: { messageExcerptCharsMax?: number } = {}): ThreadStore {
+	checkOptions("createThreads", options, { messageExcerptCharsMax: aNumber });
 	const threads = new Map<string, OwnedThread>();
 	const activeChanges = emitter<ThreadReference | null>();
 	const acted = emitter<ThreadAction>();
@@ -91,7 +97,7 @@ export function createThreads({ messageExcerptCharsMax }: { messageExcerptCharsM
 			need(id).setMultiplayer(ttlSeconds);
 			act({ plugin, threadID: id, type: "multiplayer", ttlSeconds });
 		},
-		messages: async (id, options) => pageOfMessages(need(id).messages, options, messageExcerptCharsMax),
+		messages: async (id, page) => pageOfMessages(need(id).messages, page, options.messageExcerptCharsMax),
 		async append(id, { content, steer }, { plugin }) {
 			need(id).handle.addMessage({ role: "user", content });
 			act({ plugin, threadID: id, type: "user-message", content, steer });

@@ -1,9 +1,9 @@
 import { lstat, readdir, stat } from "node:fs/promises";
-import { basename, dirname, extname, join, resolve } from "node:path";
+import { basename, dirname, extname, join } from "node:path";
 import { failure } from "../../runtime/errors.ts";
 import type { Scope } from "../../runtime/protocol.ts";
 import { createGate } from "../base/gate.ts";
-import { pluginPlaces } from "../base/paths.ts";
+import { absolutePath, pluginPlaces } from "../base/paths.ts";
 import { describeFileError, describeFileType, isAbsent } from "../base/text-file.ts";
 import { compareRank, type Discovery, type PluginSpec, type SkippedCandidate } from "../spec.ts";
 import {
@@ -49,7 +49,7 @@ export async function discoverAmp(options: AmpPlaces): Promise<Discovery> {
 	// Even with one explicit path, or none, a place keeps its number.
 	const first = Math.max(1, explicit.length);
 	const found = await Promise.all([
-		...explicit.map(async (path, place) => rankAll(await inspectExplicit(resolve(path)), place, "explicit")),
+		...explicit.map(async (path, place) => rankAll(await inspectExplicit(absolutePath(path)), place, "explicit")),
 		...places.map(async ({ path, scope }, index) => rankAll(await inspectPlace(path), first + index, scope)),
 	]);
 	const { plugins, skipped } = settle(found.flat());
@@ -85,11 +85,15 @@ async function inspectPlace(path: string): Promise<Inspected[]> {
 async function describePlaceError(path: string, error: unknown): Promise<string | undefined> {
 	const facts = await stat(path).catch(() => undefined);
 	if (facts !== undefined && !facts.isDirectory()) return `it is ${describeFileType(facts)}, not a directory`;
-	const link = facts === undefined ? await deadLinkOn(path) : undefined;
-	if (link !== undefined) {
-		return `${link === path ? "it" : link} is a link that leads nowhere: ${describeFileError(error)}`;
-	}
-	return isAbsent(error) ? undefined : describeFileError(error);
+	const link = facts === undefined ? await describeDeadLink(path, error) : undefined;
+	return link ?? (isAbsent(error) ? undefined : describeFileError(error));
+}
+
+/** That a link is to blame for a path that leads nowhere, when one is. */
+async function describeDeadLink(path: string, error: unknown): Promise<string | undefined> {
+	const link = await deadLinkOn(path);
+	if (link === undefined) return undefined;
+	return `${link === path ? "it" : link} is a link that leads nowhere: ${describeFileError(error)}`;
 }
 
 /** The link because of which a path leads nowhere, when it is one. */
@@ -106,8 +110,8 @@ async function deadLinkOn(path: string): Promise<string | undefined> {
 const expectation = `Give a plugin file (${[...pluginSuffixes, ".cjs"].join(", ")}), a directory with an index.ts, or a directory of plugins.`;
 
 async function inspectExplicit(path: string): Promise<Inspected[]> {
-	const facts = await stat(path).catch((error: unknown) => {
-		throw unusable(path, describeFileError(error));
+	const facts = await stat(path).catch(async (error: unknown) => {
+		throw unusable(path, (await describeDeadLink(path, error)) ?? describeFileError(error));
 	});
 	if (facts.isDirectory()) return await inspectExplicitDirectory(path);
 	if (!facts.isFile()) throw unusable(path, `it is ${describeFileType(facts)}, not a file or directory`);
@@ -125,7 +129,9 @@ async function inspectExplicit(path: string): Promise<Inspected[]> {
 async function inspectExplicitDirectory(path: string): Promise<Inspected[]> {
 	const inspected = await inspecting.run(() => inspectDirectory(path));
 	if (isCandidate(inspected)) return [inspected];
-	if (inspected.reason !== noIndex) throw unusable(path, `${inspected.path}: ${inspected.reason}`);
+	if (inspected.reason !== noIndex) {
+		throw unusable(path, inspected.path === path ? inspected.reason : `${inspected.path}: ${inspected.reason}`);
+	}
 	const entries = await inspectPlace(path);
 	if (!entries.some(isCandidate)) throw unusable(path, "it is a directory without index.ts, and no plugin lies in it");
 	return entries;

@@ -1,6 +1,7 @@
 import { emitter, type Subscription } from "../../runtime/disposable.ts";
 import { failure } from "../../runtime/errors.ts";
 import type { Limits } from "../../runtime/limits.ts";
+import { providerFailure, wrongAnswer } from "../base/provider-failure.ts";
 import type {
 	AskContext,
 	ConfirmRequest,
@@ -36,7 +37,8 @@ export interface Dialogs extends UIProvider {
  * - A select without options that allows no other answer is not shown: nobody could answer it, so it counts as cancelled.
  * - A plugin that asks for more than anybody could answer (`limits.text.uiOptionsMax`, `uiFieldsMax`, `uiDialogsMax`)
  *   is refused with `invalid_params` or `busy`.
- * - Where a provider answers `null`, the person cancelled; any other answer that does not fit is `invalid_answer`.
+ * - Where a provider answers `null`, the person cancelled; any other answer that does not fit is `invalid_answer`,
+ *   and what it throws that is no error of brood is `provider_failed`.
  * - When `context.signal` aborts, methods reject with `cancelled` at once, also when the provider never answers.
  */
 export function createDialogs(provider: UIProvider, limits: Limits): Dialogs {
@@ -77,19 +79,23 @@ export function createDialogs(provider: UIProvider, limits: Limits): Dialogs {
 	async function ask<Answer>(question: Question<Answer>, context: AskContext): Promise<Answer | undefined> {
 		const { plugin } = context;
 		const dialog = describeDialog(question.kind, question.title);
-		const answer = await counted(plugin, () => whileWanted(context, dialog, question.send));
+		const answer = await counted(plugin, () =>
+			whileWanted(context, dialog, () => blaming(`the ${dialog}`, plugin, question.send)),
+		);
 		if (answer === undefined || answer === null) return undefined;
 		const checked = question.check(answer);
 		if ("answer" in checked) return checked.answer;
-		const reason = `the UI provider of the host is wrong, ${checked.wrong}`;
-		throw failure("invalid_answer", { plugin, subject: `the ${dialog}`, reason });
+		throw wrongAnswer({ provider: "ui", subject: `the ${dialog}`, plugin }, checked.wrong);
 	}
 
 	return {
 		get available() {
 			return provider.available;
 		},
-		notify: async (request, context) => provider.notify({ message: clean.text(request.message) }, context),
+		notify: (request, context) =>
+			blaming("ui.notify", context.plugin, async () =>
+				provider.notify({ message: clean.text(request.message) }, context),
+			),
 		input: (request, context) => ask(inputQuestion(provider, clean, request, context), context),
 		confirm: (request, context) => ask(confirmQuestion(provider, clean, request, context), context),
 		form: async (request, context) => {
@@ -104,6 +110,15 @@ export function createDialogs(provider: UIProvider, limits: Limits): Dialogs {
 		open: (plugin) => counts.get(plugin) ?? 0,
 		listen: changes.listen,
 	};
+}
+
+/** Asks the provider; what it throws that is no error of brood names it. */
+async function blaming<Answer>(subject: string, plugin: string, ask: () => Promise<Answer>): Promise<Answer> {
+	try {
+		return await ask();
+	} catch (error) {
+		throw providerFailure(error, { provider: "ui", subject, plugin });
+	}
 }
 
 interface Question<Answer> {

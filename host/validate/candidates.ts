@@ -1,6 +1,7 @@
 import { readdir } from "node:fs/promises";
-import { basename, extname, join, resolve } from "node:path";
+import { basename, extname, join } from "node:path";
 import { isBroodError, withoutHint } from "../../runtime/errors.ts";
+import { absolutePath } from "../base/paths.ts";
 import { type AmpPlaces, discoverAmp } from "../sources/amp.ts";
 import { findTwins, inspectEntry, isCandidate, isDeclarationFile, pluginSuffixes } from "../sources/candidate.ts";
 import type { Discovery, SkippedCandidate } from "../spec.ts";
@@ -24,8 +25,8 @@ export async function findCandidates(places: AmpPlaces): Promise<Found> {
 		} catch (error) {
 			if (path === "" || !isBroodError(error, "usage")) throw error;
 			const message = withoutHint(error);
-			unusable.push(unusablePlugin(resolve(path), message, error.hint));
-			skipped.push(...(await refusedIn(resolve(path))));
+			unusable.push(unusablePlugin(absolutePath(path), message, error.hint));
+			skipped.push(...(await refusedIn(absolutePath(path))));
 		}
 	}
 	const found = await discoverAmp({ ...places, explicit: usable });

@@ -1,7 +1,9 @@
+import { setImmediate } from "node:timers/promises";
 import { messageOf } from "../../runtime/errors.ts";
 import { limits } from "../../runtime/limits.ts";
 import type { ValidationFinding } from "../../runtime/protocol-validation.ts";
 import type { ToolItem } from "../../runtime/records.ts";
+import { readImportSettings, type SettingsFault } from "../base/import-settings.ts";
 import { findDrift } from "../base/mode-drift.ts";
 import { compileSchema, ignoredParts, isLargeSchema } from "../base/schema-check.ts";
 import { readTextFile } from "../base/text-file.ts";
@@ -11,15 +13,25 @@ import type { PluginSpec } from "../spec.ts";
 import { type Place, problemOf } from "./problem.ts";
 import type { PluginProblem } from "./types.ts";
 
-/** What a plugin file says of itself that is ignored: a description of the wrong form, a comment that cannot be read. */
+/** What cannot be read: a description of the wrong form or a comment in the plugin file, and a tsconfig beside it. */
 export async function staticProblems(spec: PluginSpec): Promise<PluginProblem[]> {
 	const source = await readTextFile(spec.path, limits.text.headBytesMax).catch(() => undefined);
 	const { notes } = readNotes(source?.text ?? "");
-	return notes.map(({ about, line, message }) => {
+	const settings = await readImportSettings(spec.root);
+	const unread = settings?.fault === undefined ? [] : [unreadSettings(spec, settings.fault)];
+	const ignored = notes.map(({ about, line, message }) => {
 		const code = about === "description" ? "description_ignored" : about === "mode" ? "mode_comment_ignored" : "warned";
 		const place = { file: spec.path, ...(line === undefined ? {} : { line }) };
 		return problemOf(spec, code, "discover", { severity: "warning", message, place });
 	});
+	return [...unread, ...ignored];
+}
+
+function unreadSettings(spec: PluginSpec, { path, reason, line, column }: SettingsFault): PluginProblem {
+	const message = `${path} cannot be read: ${reason}`;
+	const place = { file: path, ...(line === undefined ? {} : { line }), ...(column === undefined ? {} : { column }) };
+	const hint = "The plugin is loaded without its settings: imports that its paths give a meaning lead nowhere.";
+	return problemOf(spec, "warned", "import", { severity: "warning", message, place, hint });
 }
 
 /** Where mode comments and registered modes differ; a mode that was refused is told of already. */
@@ -51,25 +63,35 @@ export async function schemaProblems(
 	spec: PluginSpec,
 	tools: readonly ToolItem[],
 	places: ReadonlyMap<string, Place>,
+	signal: AbortSignal,
 ): Promise<PluginProblem[]> {
-	const problems = await Promise.all(
-		tools.map(async ({ name, inputSchema }) => {
-			const place = places.get(`tool ${name}`);
-			const warn = (message: string, hint: string) =>
-				problemOf(spec, "schema_part_ignored", "fetch", { severity: "warning", message, place, hint });
-			if (isLargeSchema(inputSchema)) {
-				return [warn(`the inputs of tool "${name}" are not checked: its schema is too large`, "Make it smaller.")];
-			}
-			const reason = await whyNotCompiled(inputSchema);
-			if (reason !== undefined) {
-				const message = `the input schema of tool "${name}" cannot be used: ${reason}`;
-				const hint = "Every call of the tool fails until that is mended; see json-schema.org, draft 2020-12.";
-				return [problemOf(spec, "invalid_schema", "fetch", { message, place, hint })];
-			}
-			return oddParts(inputSchema).map(([what, hint]) => warn(`the input schema of tool "${name}" ${what}`, hint));
-		}),
-	);
-	return problems.flat();
+	const problems: PluginProblem[] = [];
+	for (const tool of tools) {
+		problems.push(...(await schemaProblemsOf(spec, tool, places.get(`tool ${tool.name}`))));
+		// Thousands of them in one go would keep signals and the other plugins from being heard.
+		await setImmediate();
+		signal.throwIfAborted();
+	}
+	return problems;
+}
+
+async function schemaProblemsOf(
+	spec: PluginSpec,
+	{ name, inputSchema }: ToolItem,
+	place: Place | undefined,
+): Promise<PluginProblem[]> {
+	const warn = (message: string, hint: string) =>
+		problemOf(spec, "schema_part_ignored", "fetch", { severity: "warning", message, place, hint });
+	if (isLargeSchema(inputSchema)) {
+		return [warn(`the inputs of tool "${name}" are not checked: its schema is too large`, "Make it smaller.")];
+	}
+	const reason = await whyNotCompiled(inputSchema);
+	if (reason !== undefined) {
+		const message = `the input schema of tool "${name}" cannot be used: ${reason}`;
+		const hint = "Every call of the tool fails until that is mended; see json-schema.org, draft 2020-12.";
+		return [problemOf(spec, "invalid_schema", "fetch", { message, place, hint })];
+	}
+	return oddParts(inputSchema).map(([what, hint]) => warn(`the input schema of tool "${name}" ${what}`, hint));
 }
 
 async function whyNotCompiled(schema: ToolItem["inputSchema"]): Promise<string | undefined> {

@@ -3,7 +3,7 @@ import type { PluginSpec } from "../spec.ts";
 import { driftProblems, schemaProblems, staticProblems } from "./checks.ts";
 import type { Loaded } from "./clashes.ts";
 import { findingProblems, registeredPlaces } from "./findings.ts";
-import { type DryLoad, type DryLoadParts, loadDry } from "./load.ts";
+import { type DryLoad, type DryLoadParts, type DryWarning, loadDry } from "./load.ts";
 import { lateModuleProblems, loadProblems } from "./load-problems.ts";
 import { examineModules } from "./modules.ts";
 import { problemOf } from "./problem.ts";
@@ -44,12 +44,13 @@ export async function examine(
 		...findingProblems(spec, findings),
 		...(shadowedBy === undefined ? [] : [shadowed(spec, shadowedBy)]),
 	];
-	const said = [...load.warnings, ...parts.warnings(spec)];
+	const around = parts.warnings(spec).map((message): DryWarning => ({ message, stage: "activate" }));
+	const said = [...load.warnings, ...around];
 	// What the plugin failed of is not told again as what brood said of it.
-	const news = said.filter((message) => !problems.some((problem) => message.startsWith(reasonOf(problem))));
-	problems.push(...news.map((message) => warned(spec, message)));
+	const news = said.filter(({ message }) => !problems.some((problem) => message.startsWith(reasonOf(problem))));
+	problems.push(...news.map((warning) => warned(spec, warning)));
 	if (capabilities === undefined) return { spec, load, problems };
-	problems.push(...(await schemaProblems(spec, capabilities.tool, places)));
+	problems.push(...(await schemaProblems(spec, capabilities.tool, places, parts.signal)));
 	// What it did not come to register is no difference to its comments.
 	if (error !== undefined) return { spec, load, problems };
 	problems.push(...driftProblems(spec, capabilities, findings, places));
@@ -69,8 +70,8 @@ function reasonOf({ message, plugin }: PluginProblem): string {
 	return message.replace(`Plugin "${plugin}" failed to load: `, "");
 }
 
-function warned(spec: PluginSpec, message: string): PluginProblem {
-	return problemOf(spec, "warned", "activate", { severity: "warning", message, place: { file: spec.path } });
+function warned(spec: PluginSpec, { message, stage }: DryWarning): PluginProblem {
+	return problemOf(spec, "warned", stage, { severity: "warning", message, place: { file: spec.path } });
 }
 
 function shadowed(spec: PluginSpec, by: PluginSpec): PluginProblem {

@@ -91,8 +91,9 @@ function isReached(problem: ModuleProblem, error: BroodError): boolean {
 
 /** Whether a failed load fails because of this. */
 function tellsTheSame({ specifier, place }: ModuleProblem, error: BroodError): boolean {
-	if (specifier !== "")
-		return messageOf(error).includes(`'${specifier}'`) || messageOf(error).includes(`"${specifier}"`);
+	// A plugin may have the name of the package that it is about.
+	const text = messageOf(error).replaceAll(`lugin "${error.plugin}"`, "");
+	if (specifier !== "") return text.includes(`'${specifier}'`) || text.includes(`"${specifier}"`);
 	return isBuildError(error) && (error.positions ?? []).some(({ file }) => file === place.file);
 }
 

@@ -1,4 +1,4 @@
-import { type BroodError, failure, isBroodError, messageOf } from "../../runtime/errors.ts";
+import { type BroodError, failure, isBroodError, messageOf, type Stage } from "../../runtime/errors.ts";
 import type { Limits } from "../../runtime/limits.ts";
 import type { ValidationFinding } from "../../runtime/protocol-validation.ts";
 import { createRedactor } from "../../runtime/redact.ts";
@@ -32,8 +32,13 @@ export interface DryLoad {
 	capabilities?: Capabilities;
 	error?: BroodError;
 	findings: ValidationFinding[];
-	/** What brood had to say about it. */
-	warnings: string[];
+	/** What brood had to say about it, and whether that was before it was told to stop. */
+	warnings: DryWarning[];
+}
+
+export interface DryWarning {
+	message: string;
+	stage: Extract<Stage, "activate" | "stop">;
 }
 
 /** Loads a plugin in a process of its own, publishes nothing, and ends the process the way that a host does. */
@@ -41,8 +46,12 @@ export async function loadDry(spec: PluginSpec, parts: DryLoadParts): Promise<Dr
 	const { limits, signal, hurry } = parts;
 	const redactor = createRedactor();
 	const told: unknown[] = [];
-	const warnings: string[] = [];
-	const warn = (message: string) => warnings.push(redactor.text(message));
+	const warnings: DryWarning[] = [];
+	let stage: DryWarning["stage"] = "activate";
+	const warn = (message: string) => warnings.push({ message: redactor.text(message), stage });
+	const stopping = () => {
+		stage = "stop";
+	};
 	const backend = createAmpBackend({
 		...parts,
 		spec,
@@ -61,7 +70,7 @@ export async function loadDry(spec: PluginSpec, parts: DryLoadParts): Promise<Dr
 		examined: (finding) => told.push(redactor.value(finding)),
 	});
 	const redacted = redactedBackend(backend, redactor, limits.text.stderrTailBytesMax);
-	const loaded = await startAndEnd(redacted, { limits, signal, hurry, warn });
+	const loaded = await startAndEnd(redacted, { limits, signal, hurry, warn, stopping });
 	const findings = await Promise.all(told.map((finding) => parseParams("validation.found", finding)));
 	const failed = findings.find(({ code }) => code === "failed");
 	if (failed === undefined) return { ...loaded, findings, warnings };
@@ -69,9 +78,13 @@ export async function loadDry(spec: PluginSpec, parts: DryLoadParts): Promise<Dr
 	return { ...loaded, error, findings, warnings };
 }
 
-type Ending = Pick<DryLoadParts, "limits" | "signal" | "hurry"> & { warn(message: string): void };
+type Ending = Pick<DryLoadParts, "limits" | "signal" | "hurry"> & {
+	warn(message: string): void;
+	/** Is told that the end begins. */
+	stopping(): void;
+};
 
-async function startAndEnd(backend: Backend, { limits, signal, hurry, warn }: Ending) {
+async function startAndEnd(backend: Backend, { limits, signal, hurry, warn, stopping }: Ending) {
 	let outcome: Pick<DryLoad, "capabilities" | "error">;
 	try {
 		outcome = { capabilities: await backend.start(signal) };
@@ -79,6 +92,7 @@ async function startAndEnd(backend: Backend, { limits, signal, hurry, warn }: En
 		outcome = { error: isBroodError(error) ? error : failure("internal", { reason: messageOf(error), cause: error }) };
 	}
 	const graceful = outcome.error === undefined;
+	stopping();
 	// One that did not load may be stuck for good: no word of it is worth waiting for.
 	await terminate(backend, { graceful, limits: limits.stop, hurry, problem: (text) => graceful && warn(text) });
 	return outcome;

@@ -37,6 +37,8 @@ export async function examineModules(
 	const needed = [spec.path];
 	const others: string[] = [];
 	const isOwn = await readOwnNames(spec.root);
+	// What may be fetched is missing only when the load says so, and then with the reason.
+	const isGiven = (specifier: string) => launch.install === "auto" || isOwn(specifier);
 	for (;;) {
 		const isEager = needed.length > 0;
 		const file = needed.shift() ?? others.shift();
@@ -50,7 +52,7 @@ export async function examineModules(
 		const places = findSpecifiers(file, source.text);
 		for (const { path: specifier, kind } of imports) {
 			const isNeeded = isEager && kind === "import-statement";
-			const found = look(specifier, file, isOwn);
+			const found = look(specifier, file, isGiven);
 			if (typeof found === "string") (isNeeded ? needed : others).push(found);
 			// One that the text does not name was put there by the transpiler, by settings that may differ in the child.
 			const place = places.get(specifier);

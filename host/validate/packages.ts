@@ -1,10 +1,7 @@
 import { existsSync } from "node:fs";
 import { isBuiltin } from "node:module";
-import { dirname, join, resolve } from "node:path";
-import { limits } from "../../runtime/limits.ts";
-import type { Json } from "../../runtime/records.ts";
-import { parseJsonc } from "../base/jsonc.ts";
-import { readTextFile } from "../base/text-file.ts";
+import { join } from "node:path";
+import { ancestorsOf, readImportSettings } from "../base/import-settings.ts";
 
 /** What a child itself answers, under Amp's name and our own. */
 const virtualModules: readonly string[] = ["@ampcode/plugin", "brood/plugin"];
@@ -27,55 +24,9 @@ export type OwnNames = (specifier: string) => boolean;
 
 /** Reads the tsconfig that Bun takes for a folder. */
 export async function readOwnNames(folder: string): Promise<OwnNames> {
-	for (const ancestor of ancestorsOf(folder)) {
-		for (const name of ["tsconfig.json", "jsconfig.json"]) {
-			const path = join(ancestor, name);
-			if (existsSync(path)) return await namesOf(path, extendsMax);
-		}
-	}
-	return () => false;
-}
-
-// A longer chain is a circle.
-const extendsMax = 16;
-
-async function namesOf(path: string, left: number): Promise<OwnNames> {
-	const configuration = await readObject(path);
-	if (configuration === undefined || left === 0) return () => true;
-	const { baseUrl, paths } = objectOf(configuration.compilerOptions);
-	const patterns = Object.keys(objectOf(paths)).map((pattern) => pattern.split("*"));
-	const base = typeof baseUrl === "string" ? resolve(dirname(path), baseUrl) : undefined;
-	const parents = [configuration.extends ?? []].flat();
-	const inherited = await Promise.all(
-		parents.map((parent) => {
-			// Where a package keeps its configuration is for Bun to find.
-			if (typeof parent !== "string" || !/^[./]/.test(parent)) return () => true;
-			const file = resolve(dirname(path), parent);
-			return namesOf(existsSync(file) ? file : `${file}.json`, left - 1);
-		}),
-	);
-	return (specifier) =>
-		patterns.some(([start = "", end]) =>
-			end === undefined ? specifier === start : specifier.startsWith(start) && specifier.endsWith(end),
-		) ||
-		(base !== undefined && existsSync(join(base, specifier.split("/", 1)[0] ?? ""))) ||
-		inherited.some((isOwn) => isOwn(specifier));
-}
-
-function ancestorsOf(folder: string): string[] {
-	const parent = dirname(folder);
-	return parent === folder ? [folder] : [folder, ...ancestorsOf(parent)];
-}
-
-function objectOf(value: Json | undefined): { [name: string]: Json } {
-	return typeof value === "object" && value !== null && !Array.isArray(value) ? value : {};
-}
-
-async function readObject(path: string): Promise<{ [name: string]: Json } | undefined> {
-	try {
-		return objectOf(parseJsonc((await readTextFile(path, limits.text.documentBytesMax)).text));
-	} catch {
-		// One that cannot be read decides nothing; Bun itself says what is wrong with it.
-		return undefined;
-	}
+	const settings = await readImportSettings(folder);
+	if (settings === undefined) return () => false;
+	// Of what cannot be read here, Bun itself says what is wrong.
+	const isUnclear = settings.isUnclear || settings.fault !== undefined;
+	return (specifier) => isUnclear || settings.meaningOf(specifier) !== undefined;
 }

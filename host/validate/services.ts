@@ -41,6 +41,7 @@ export function createDryServices(parts: DryServiceParts): HostServices {
 			},
 			stops: 0,
 			warn: (message) => warn(plugin, message),
+			inform() {},
 			learn() {},
 		}),
 		ui: noUI(),

@@ -46,7 +46,7 @@ export const agentDefinition: z.ZodType<AgentDefinitionParams> = z.object({
 			toolNames,
 			z.literal("all"),
 			z.strictObject({
-				include: toolNames.exactOptional(),
+				include: z.union([toolNames, z.literal("all")]).exactOptional(),
 				add: toolNames.exactOptional(),
 				exclude: toolNames.exactOptional(),
 			}),

@@ -106,7 +106,13 @@ export const threadArguments = {
 				full: z.boolean().exactOptional(),
 				from: z.enum(["start", "end"]).exactOptional(),
 				offset: z.number().int().min(0).exactOptional(),
-				limit: z.number().int().min(1).max(pageMessagesMax).exactOptional(),
+				// A page is no larger than it may be; who asks for more pages on, as in Amp.
+				limit: z
+					.number()
+					.int()
+					.min(1)
+					.transform((limit) => Math.min(limit, pageMessagesMax))
+					.exactOptional(),
 				roles: z.array(role).exactOptional(),
 			})
 			.optional(),

@@ -132,6 +132,7 @@ export const paramsSchemas = {
 		error: wireError,
 		positions: z.array(position),
 		missing: z.object({ specifier: z.string(), referrer: z.string(), note: optionalText }).exactOptional(),
+		meant: optionalText,
 	}) satisfies z.ZodType<FailedParams>,
 	log: z.object({
 		level: z.enum(["error", "warn", "info", "debug"]),

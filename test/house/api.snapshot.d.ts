@@ -192,6 +192,12 @@ export type CreateAgentThreadOptions = NonNullable<Parameters<Agent["createThrea
 export type CreateAgentConfig = AgentDefinition;
 export type PluginAgentModel = NonNullable<AgentDefinition["model"]>;
 export type PluginAgentModeDefinition = AgentMode;
+/** A mode as hosts know it, its label settled. */
+export type PluginAgentMode = AgentMode & {
+    label: string;
+    pluginName: string;
+    agent: AgentDefinition;
+};
 /** The keys that `getBuiltinAgent` knows, the older ones too. */
 export type BuiltinAgentMode = "low" | "medium" | "high" | "ultra" | "smart" | "deep" | "rush";
 export type GetBuiltinAgentOptions = {
@@ -370,11 +376,13 @@ export interface AgentStartAnswer {
         display?: boolean;
     };
 }
+/** How the agent ended the turn; `interrupted`, or `cancelled` in some hosts, when the person did. */
+export type AgentEndStatus = "done" | "error" | "interrupted" | "cancelled";
 export interface AgentEndEvent {
     thread: ThreadReference;
     message: string;
     id: string;
-    status: ToolStatus;
+    status: AgentEndStatus;
     /** Those of the turn, with the user's that began it. */
     messages: ThreadMessage[];
 }
@@ -453,7 +461,12 @@ export type Experimental = Pick<PluginAPI, "createAgent" | "getBuiltinAgent" | "
  * the settings as they are, then each change, whoever makes it; one that cannot be read is left out and logged.
  */
 export interface Configuration<Settings = Record<string, unknown>> extends Observable<Settings> {
-    /** @throws BroodError `invalid_settings` with file, line and column when a settings file cannot be read */
+    /**
+     * All layers merged. Texts under names such as `token` or `apiKey` are `[secret]` in logs, errors and traces of this
+     * plugin from then on, as answers of a secret input are; results arrive as they are.
+     *
+     * @throws BroodError `invalid_settings` with file, line and column when a settings file cannot be read
+     */
     get<Wanted = Settings>(): Promise<Wanted>;
     /**
      * Sets top-level keys in the settings of the workspace, or of the user, and leaves the others.
@@ -607,7 +620,8 @@ export interface ThreadValue<Value> extends Observable<Value> {
 /** A thread of the host. As JSON, and where its members are listed, it is `{ id }`. */
 export interface PluginThread {
     readonly id: string;
-    readonly title: ThreadValue<string>;
+    /** Null as long as the thread has none. */
+    readonly title: ThreadValue<string | null>;
     readonly state: ThreadValue<ThreadState>;
     /** What answers in it, to be run again or extended. */
     agent(): Promise<Agent>;
@@ -647,13 +661,17 @@ export interface ThreadMessagesOptions {
     from?: "start" | "end";
     /** How many messages to pass over; 0 when absent. */
     offset?: number;
-    /** 1 to 20; 10 when absent. */
+    /** 10 when absent; a page never has more than 20, whatever is asked. */
     limit?: number;
     /** Only messages of these roles, before anything is counted; all when absent. */
     roles?: ThreadMessage["role"][];
 }
 /** How an agent is made: a model and instructions, or another agent that it extends. */
 export interface AgentDefinition {
+    /** Set in the definition of each agent, and of no meaning where one is made, but for a mode that is written out. */
+    readonly kind?: "agent-definition" | "builtin-agent";
+    /** Of a built-in mode: its key. */
+    readonly mode?: string;
     name?: string;
     /** Another agent, or the key of a built-in mode. */
     extends?: string | Agent | AgentDefinition;
@@ -679,12 +697,21 @@ export interface AgentDefinition {
  * extended, else all), then those of `add`, without those of `exclude`.
  */
 export type ToolSelection = readonly string[] | "all" | {
-    include?: readonly string[];
+    include?: readonly string[] | "all";
     add?: readonly string[];
     exclude?: readonly string[];
 };
+/** The definition of an agent that a plugin, or the host, made. */
+export interface CustomAgentDefinition extends AgentDefinition {
+    readonly kind: "agent-definition";
+}
+/** The definition of a mode that every host has. */
+export interface BuiltinAgentDefinition extends AgentDefinition {
+    readonly kind: "builtin-agent";
+    readonly mode: string;
+}
 export interface Agent {
-    readonly definition: AgentDefinition;
+    readonly definition: CustomAgentDefinition | BuiltinAgentDefinition;
     createThread(options?: Record<string, unknown>): Promise<PluginThread>;
     run(message: string, options?: Record<string, unknown>): Promise<{
         threadID: string;
@@ -1098,6 +1125,7 @@ import type { EmitOptions, EventOutcome } from "./events.ts";
 import { type Links } from "./links.ts";
 import { type HostStatusItems } from "./status-items.ts";
 import type { TurnOptions, TurnOutcome, TurnScript } from "./turn-types.ts";
+import { type WebhookCallsParts, type Webhooks } from "./webhooks.ts";
 /** What a program may ask the plugins of a host to do. */
 export interface Calls {
     readonly tools: {
@@ -1111,6 +1139,7 @@ export interface Calls {
     };
     readonly links: Links;
     readonly statusItems: HostStatusItems;
+    readonly webhooks: Webhooks;
     /**
      * Lets every handler of an event see it and merges their answers. An event whose data names no thread is one of the
      * active thread, or of a new one when none is active.
@@ -1125,6 +1154,7 @@ export interface Calls {
     turn(script: TurnScript, options?: TurnOptions): Promise<TurnOutcome>;
 }
 export interface CallsParts extends DispatchParts {
+    webhooks: WebhookCallsParts["webhooks"];
     limits: Limits;
     statusItems: StatusItems;
     /** Does the task while the host runs. @throws BroodError `host_stopped` */
@@ -1383,21 +1413,18 @@ export interface TurnScript extends TurnRound {
 /** What the agent does between `agent.start` and `agent.end`. */
 export interface TurnRound {
     start?: {
-        /** What must hold of the step's outcome. */
+        /** What must hold of the step's outcome; a text is a message with that content. */
         expect?: {
-            messages?: Json;
+            messages?: (string | JsonObject)[];
         };
     };
     tools?: TurnTool[];
     /** What the agent says at the end, for the messages that `agent.end` carries. */
     reply?: string;
     end?: {
-        /** `done` when absent. */
-        status?: TurnStatus;
-        expect?: {
-            continue?: string | false;
-            plugin?: string;
-        };
+        /** `done` when absent; `error` where a gate ends the turn. */
+        status?: TurnEndStatus;
+        expect?: ExpectedEnd;
     };
 }
 /** A tool that the agent calls. What the script says it answers is taken; else the plugin's own tool of that name runs. */
@@ -1422,7 +1449,19 @@ export type ExpectedTool = {
     output?: Json;
     error?: string;
 };
+/** What must hold of how a round ends. */
+export type ExpectedEnd = {
+    status?: TurnEndStatus;
+    /** The message with which the gate that ended the turn did so. */
+    error?: string;
+    /** What a plugin wants the turn to go on with, or false where none does. */
+    continue?: string | false;
+    /** The plugin that wants it. */
+    plugin?: string;
+};
 export type TurnStatus = "done" | "error" | "cancelled";
+/** How an agent ends a turn; `interrupted` is Amp's word for one that the person ended. */
+export type TurnEndStatus = "done" | "error" | "interrupted" | "cancelled";
 export type ToolDecision = "allow" | "modify" | "reject-and-continue" | "synthesize" | "error";
 /** Who gave a tool's result: its plugin, the script, the gate that stopped the call; or nobody, which is an empty output. */
 export type ToolSource = "plugin" | "script" | "gate" | "nobody";
@@ -1446,9 +1485,12 @@ export interface TurnMismatch {
     expected: Json;
     actual?: Json;
 }
-/** What went wrong in a turn: a handler or tool that failed, an expectation not met, rounds not played or one too many. */
+/**
+ * What went wrong in a turn: a handler or tool that failed, an expectation not met, rounds not played or one too many,
+ * and what else of the script was not played since a gate ended the turn.
+ */
 export interface TurnFailure {
-    kind: "handler" | "tool" | "expectation" | "rounds";
+    kind: "handler" | "tool" | "expectation" | "rounds" | "steps";
     /** The number of the step, from 1; absent where it is about the whole turn. */
     step?: number;
     plugin?: string;
@@ -1470,6 +1512,66 @@ export interface TurnOptions {
     /** Hears each step as it is done. */
     onStep?: ((step: TurnStep, number: number) => void) | undefined;
 }
+
+// host/calls/webhooks.d.ts
+import type { Limits } from "../../runtime/limits.ts";
+import type { ThreadReference } from "../../runtime/threads.ts";
+import type { Backend } from "../contracts/backend.ts";
+import type { HostWebhook, KnownWebhook } from "../providers/webhooks/service.ts";
+import type { CallOptions } from "./dispatch.ts";
+/** The webhooks of a host. */
+export interface Webhooks {
+    /**
+     * Those that plugins have asked for since the host began, by plugin, in the order in which they asked; with their
+     * URLs, which are secrets.
+     */
+    list(): Promise<HostWebhook[]>;
+    /**
+     * Hands an event to the handler of a webhook now, as a request with this body and these headers would be: the handler
+     * gets the same event and context, and has `limits.webhooks.handlerMs`. No listener and no queue takes part: the event
+     * does not wait for others, is not counted, and is not delivered again.
+     *
+     * @param key of the webhook, or `plugin:key` where several plugins have it
+     * @throws BroodError when it could not be handed over or the handler came to no end: `webhook_not_found`, `usage` for
+     * what no request could hold, `timeout`, `plugin_exited`, `plugin_not_ready`
+     */
+    deliver(key: string, event?: WebhookContent, options?: CallOptions): Promise<WebhookResult>;
+}
+/** What a request to a webhook brings. */
+export interface WebhookContent {
+    /** A text is sent as UTF-8; nothing when absent. At most `limits.webhooks.bodyBytesMax`. */
+    body?: string | Uint8Array;
+    /** All of the request; the handler gets those that the webhook asked for. */
+    headers?: Record<string, string> | [name: string, value: string][];
+    /** Of the event; a new one when absent. Give it again to see what the handler does with an event that comes twice. */
+    id?: string;
+    /** Which delivery of the event this is; 1 when absent. */
+    attempt?: number;
+}
+/** What became of an event. Where the handler threw, it is not ok. */
+export interface WebhookResult {
+    ok: boolean;
+    plugin: string;
+    key: string;
+    /** Milliseconds. */
+    ms: number;
+    error?: Error;
+}
+export interface WebhookCallsParts {
+    webhooks: {
+        list: Webhooks["list"];
+        known(): KnownWebhook[];
+    };
+    limits: Limits;
+    activeThread?: () => ThreadReference | null;
+    /** The plugins that serve nobody now, and the state of each. */
+    absent(): {
+        plugin: string;
+        state: string;
+    }[];
+    use<Result>(plugin: string, task: (backend: Backend) => Promise<Result>): Promise<Result>;
+}
+export declare function createWebhookCalls(parts: WebhookCallsParts): Webhooks;
 
 // host/contracts/agents.d.ts
 import type { AgentDefinitionParams, AgentRunResult, ToolSelectionParams } from "../../runtime/protocol-providers.ts";
@@ -1970,7 +2072,9 @@ export interface WebhookService {
         plugin?: string;
         state?: string;
     }): void;
-    /** The host ends. */
+    /** The host ends: stops a plugin once what is under delivery to it has ended, or has had its time; nothing new begins. */
+    finish(plugin: string, stop: () => Promise<void>): Promise<void>;
+    /** Its plugins have ended. */
     close(): Promise<void>;
 }
 /** A configuration provider that counts what its work costs. */
@@ -2103,6 +2207,8 @@ export interface WebhookRequest {
     }): Promise<void>;
     /** Leaves a warning in the log of the plugin; what `secret` or the URL hold is masked there. */
     problem(message: string): void;
+    /** Leaves a line of level info there. */
+    inform(message: string): void;
 }
 /** One request that was received. */
 export interface WebhookDelivery {
@@ -2138,7 +2244,7 @@ import type { Finding } from "./contracts/findings.ts";
 import type { HostOptions } from "./contracts/options.ts";
 import type { Providers } from "./contracts/providers.ts";
 /** What a diagnosis looks at; what a host of this program would be made with is given alike. */
-export interface DiagnoseOptions extends Pick<HostOptions, "cwd" | "plugins" | "places" | "limits" | "env" | "launch" | "enablement"> {
+export interface DiagnoseOptions extends Pick<HostOptions, "cwd" | "plugins" | "places" | "limits" | "env" | "launch" | "enablement" | "install"> {
     /**
      * Who answers plugins while they load. Of what is left out, settings are read and never written, no model is asked,
      * nothing is opened, and no webhook receives anything.
@@ -2156,7 +2262,7 @@ export interface DiagnoseOptions extends Pick<HostOptions, "cwd" | "plugins" | "
 }
 /**
  * Looks at everything that plugins depend on: Bun, folders, places, permissions, settings, state, and how each loads.
- * Nothing is fetched, and nothing runs on when it resolves.
+ * Nothing is fetched unless `install` says so, and nothing runs on when it resolves.
  *
  * @returns what was found, check by check, what is in order included
  * @throws BroodError `usage` when a path in `plugins` is no plugin; the reason of `signal`
@@ -2176,7 +2282,6 @@ import type { PluginState } from "./lifecycle/machine.ts";
 import type { PluginSnapshot } from "./plugin.ts";
 import type { OwnedStatusItem } from "./providers/status.ts";
 import type { ThreadStore } from "./providers/threads.ts";
-import type { Webhooks } from "./providers/webhooks/service.ts";
 import type { Entry, RegistryChange, Why } from "./registry.ts";
 import type { SkippedCandidate } from "./spec.ts";
 /** What happens in a host, as it happens. */
@@ -2231,7 +2336,6 @@ export interface Host extends AsyncDisposable, Calls {
     readonly skills: Skills;
     /** The threads in memory that plugins see; undefined when the embedder brought a provider of threads. */
     readonly threads: ThreadStore | undefined;
-    readonly webhooks: Webhooks;
     readonly modes: {
         list(): readonly Entry<"mode">[];
     };
@@ -2295,7 +2399,8 @@ export type { CreateHostOptions, Host, HostEvent, SwitchOptions } from "./host-a
  * Finds plugins, starts each in a process of its own and resolves when each is ready or has failed; one that fails
  * keeps no other from loading.
  *
- * @throws BroodError `unsupported_platform`, or `usage` when a path in `plugins` is no plugin
+ * @throws BroodError `unsupported_platform`, or `usage` for an option that cannot be used and for a path in `plugins` that
+ * is no plugin; nothing has then started
  */
 export declare function createHost(options?: CreateHostOptions): Promise<Host>;
 
@@ -2316,6 +2421,7 @@ export type { FoundLink, Links } from "./calls/links.ts";
 export type { SkillFile, Skills } from "./calls/skills.ts";
 export type { ActivatedStatusItem, HostStatusItems } from "./calls/status-items.ts";
 export type * from "./calls/turn-types.ts";
+export type { WebhookContent, WebhookResult, Webhooks } from "./calls/webhooks.ts";
 export type { LoadFact } from "./contracts/backend.ts";
 export type { EnablementStore } from "./contracts/enablement.ts";
 export type * from "./contracts/findings.ts";
@@ -2330,7 +2436,7 @@ export type { OwnedStatusItem } from "./providers/status.ts";
 export { pageOfMessages } from "./providers/thread-messages.ts";
 export { createThreads, type NewMessage, type NewThread, type StoredThread, type ThreadAction, type ThreadStore, } from "./providers/threads.ts";
 export { type LoopbackWebhooksOptions, loopbackWebhooks } from "./providers/webhooks/loopback.ts";
-export type { HostWebhook, Webhooks } from "./providers/webhooks/service.ts";
+export type { HostWebhook } from "./providers/webhooks/service.ts";
 export type { Entry, RegistryChange, Why } from "./registry.ts";
 export type { PluginKey, PluginSystem, SkippedCandidate } from "./spec.ts";
 export { noUI } from "./ui/none.ts";
@@ -2566,10 +2672,17 @@ export declare class Plugin {
     get stops(): number;
     /** Leaves a warning of brood in its log. */
     warn(message: string): void;
+    /** Leaves a line of brood in its log that needs no action. */
+    inform(message: string): void;
     /** What it has as a secret from now on is not shown in its log, its errors and its trace. */
     learn(secret: string): void;
     snapshot(): PluginSnapshot;
 }
+/** Those of these plugins that serve nobody now, and the state of each. */
+export declare function absentOf(plugins: Iterable<Plugin>): {
+    plugin: string;
+    state: PluginState;
+}[];
 /** What an error says before it quotes the output of the plugin. */
 export declare function headlineOf({ message }: Pick<BroodError, "message">): string;
 
@@ -2589,9 +2702,9 @@ export interface OpenAIOptions {
 /**
  * An AI provider that asks a server which speaks OpenAI's protocol. Neither the key nor a prompt or an answer is logged.
  *
- * @throws BroodError `usage` when `url` is no http or https URL
+ * @throws BroodError `usage` when `url` is no http or https URL, and for another option that cannot be used
  */
-export declare function openAI({ url, model, key, limits }: OpenAIOptions): AIProvider;
+export declare function openAI(options: OpenAIOptions): AIProvider;
 
 // host/providers/status.d.ts
 import { type Subscription } from "../../runtime/disposable.ts";
@@ -2723,8 +2836,12 @@ export type ThreadAction = {
     type: "multiplayer";
     ttlSeconds: number | null;
 });
-/** Makes an empty store; long texts in messages are cut at `messageExcerptCharsMax` where a plugin wants no full ones. */
-export declare function createThreads({ messageExcerptCharsMax }?: {
+/**
+ * Makes an empty store; long texts in messages are cut at `messageExcerptCharsMax` where a plugin wants no full ones.
+ *
+ * @throws BroodError `usage` for another option
+ */
+export declare function createThreads(options?: {
     messageExcerptCharsMax?: number;
 }): ThreadStore;
 export type { NewMessage, NewThread, StoredThread } from "./stored-thread.ts";
@@ -2745,6 +2862,11 @@ export interface LoopbackWebhooksOptions {
      * webhooks begin with it.
      */
     publicURL?: string;
+    /**
+     * Whether this host receives: listens, and delivers what comes and what waits; yes when absent. With `false` webhooks
+     * have the URLs that they have in hosts which do, and nothing else happens.
+     */
+    receive?: boolean;
 }
 /**
  * Webhooks over a listener on 127.0.0.1, with a queue in a file. Nothing is opened before a plugin asks for a webhook.
@@ -2756,7 +2878,7 @@ export interface LoopbackWebhooksOptions {
  * later ones pass it meanwhile. After `limits.webhooks.failingMs` of failures it is put aside.
  *
  * Of several hosts with one file one listens for all, and another takes over when it ends; each delivers what is for its
- * own workspace, and no event is under delivery in two of them.
+ * own workspace, and no event is under delivery in two of them. A host with `receive: false` takes no part in that.
  *
  * @throws BroodError `usage` for an option that cannot be used
  */
@@ -2769,7 +2891,7 @@ export interface LoopbackParts {
     /** From 0 to 1. */
     random?(): number;
 }
-export declare function createLoopbackWebhooks({ file, port, publicURL }: LoopbackWebhooksOptions, { clock, wall, random }?: LoopbackParts): WebhooksProvider;
+export declare function createLoopbackWebhooks({ file, port, publicURL, receive }: LoopbackWebhooksOptions, { clock, wall, random }?: LoopbackParts): WebhooksProvider;
 
 // host/providers/webhooks/service.d.ts
 import type { Limits } from "../../../runtime/limits.ts";
@@ -2777,14 +2899,14 @@ import type { ThreadReference } from "../../../runtime/threads.ts";
 import type { Backend } from "../../contracts/backend.ts";
 import type { WebhookService } from "../../contracts/services.ts";
 import type { WebhooksProvider } from "../../contracts/webhooks.ts";
-/** The webhooks of a host. */
-export interface Webhooks {
-    /** Those that plugins have asked for since the host began, by plugin, in the order in which they asked. */
-    list(): Promise<HostWebhook[]>;
-}
-export interface HostWebhook {
+/** A webhook that a plugin has asked for. */
+export interface KnownWebhook {
     plugin: string;
     key: string;
+    /** Names of the request headers that are passed on, in lower case. */
+    headers: readonly string[];
+}
+export interface HostWebhook extends KnownWebhook {
     /** A secret: whoever knows it can send. */
     url: string;
     /** Events that wait or are under delivery; absent where the provider does not count. */
@@ -2800,6 +2922,8 @@ export interface WebhookOwner {
     readonly stops: number;
     /** Leaves a warning in its log. */
     warn(message: string): void;
+    /** Leaves a line there that needs no action. */
+    inform(message: string): void;
     /** It has a secret from now on. */
     learn(secret: string): void;
 }
@@ -2807,14 +2931,20 @@ export interface WebhookServiceParts {
     provider: WebhooksProvider;
     workspaceRoot: string;
     limits: Limits["webhooks"];
+    /** How long the end of the host waits for a delivery that is under way. */
+    finishMs: number;
     /** @throws BroodError `plugin_not_found` */
     owner(plugin: string): WebhookOwner;
     activeThread(): ThreadReference | null;
 }
+/** What a host asks about the webhooks of all plugins. */
+export interface OpenWebhooks {
+    list(): Promise<HostWebhook[]>;
+    /** Those whose provider has answered. */
+    known(): KnownWebhook[];
+}
 /** Brings webhooks of plugins and what receives for them together. */
-export declare function createWebhookService(parts: WebhookServiceParts): WebhookService & {
-    list: Webhooks["list"];
-};
+export declare function createWebhookService(parts: WebhookServiceParts): WebhookService & OpenWebhooks;
 
 // host/registry.d.ts
 import { type Subscription } from "../runtime/disposable.ts";
@@ -3290,6 +3420,8 @@ export interface TextFacts {
     plugin?: string;
     /** The tool, command, method or file that it is about. */
     subject?: string;
+    /** The provider of the host that is to blame, such as `ai`. */
+    provider?: string;
     /** What exactly was wrong, as a clause. */
     reason?: string;
     ms?: number;
@@ -3882,6 +4014,39 @@ export interface PeerOptions extends RunningBounds {
 /** Opens a peer over the channel that `open` makes. */
 export declare function createPeer(open: (listener: ChannelListener) => Channel, options: PeerOptions): Peer;
 
+// runtime/protocol-load.d.ts
+import type { SourcePosition } from "./errors.ts";
+import type { WireError } from "./wire-error.ts";
+export interface StageParams {
+    stage: "import" | "activate";
+    /** The child's clock as the stage begins. */
+    ms: number;
+}
+export interface FailedParams {
+    stage: "client.info" | "import" | "activate";
+    error: WireError;
+    positions: SourcePosition[];
+    /** What could not be found, when the load failed on an import. */
+    missing?: MissingModule;
+    /** The member of the API that was meant, when one was called that does not exist. */
+    meant?: string;
+}
+export interface MissingModule {
+    /** As the import names it. */
+    specifier: string;
+    /** The file that imports it; empty where Bun tells none. */
+    referrer: string;
+    /** Why it could not be fetched, in Bun's words. */
+    note?: string;
+}
+/** The child's clock, in milliseconds since it started, at each step of the load. */
+export interface ReadyTimings {
+    imported: number;
+    activated: number;
+    registered: number;
+    ready: number;
+}
+
 // runtime/protocol-providers.d.ts
 import type { Json, JsonObject } from "./records.ts";
 /** What a plugin says with a question or a prompt; a provider makes of it what its models know. */
@@ -3955,7 +4120,7 @@ export interface AgentDefinitionParams {
  * absent, of what is extended, else all), then those of `add`, without those of `exclude`.
  */
 export type ToolSelectionParams = string[] | "all" | {
-    include?: string[];
+    include?: string[] | "all";
     add?: string[];
     exclude?: string[];
 };
@@ -4039,7 +4204,7 @@ export interface ValidationFinding {
  * The protocol "brood/1": what host and child say to each other, in the order in which they say it.
  * JSON-RPC 2.0, one UTF-8 JSON object a line. Method names follow Amp's where Amp has one.
  */
-import type { SourcePosition } from "./errors.ts";
+import type { FailedParams, ReadyTimings, StageParams } from "./protocol-load.ts";
 import type { AgentRunParams, AgentRunResult, AgentThreadParams, AIAnswerResult, AIAskParams, AIGenerateParams, AttachmentParams, ConfigurationDeleteParams, ConfigurationUpdateParams, KeepAlive, WebhookCreateParams, WebhookExecuteParams } from "./protocol-providers.ts";
 import type { ValidationFinding } from "./protocol-validation.ts";
 import type { ContentBlock, EventName, Items, Json, JsonObject, Kind, SkillItem, StatusItem } from "./records.ts";
@@ -4120,33 +4285,7 @@ export interface User {
         displayName: string;
     } | null;
 }
-export interface StageParams {
-    stage: "import" | "activate";
-    /** The child's clock as the stage begins. */
-    ms: number;
-}
-export interface FailedParams {
-    stage: "client.info" | "import" | "activate";
-    error: WireError;
-    positions: SourcePosition[];
-    /** What could not be found, when the load failed on an import. */
-    missing?: MissingModule;
-}
-export interface MissingModule {
-    /** As the import names it. */
-    specifier: string;
-    /** The file that imports it; empty where Bun tells none. */
-    referrer: string;
-    /** Why it could not be fetched, in Bun's words. */
-    note?: string;
-}
-/** The child's clock, in milliseconds since it started, at each step of the load. */
-export interface ReadyTimings {
-    imported: number;
-    activated: number;
-    registered: number;
-    ready: number;
-}
+export type * from "./protocol-load.ts";
 export interface LogParams {
     level: LogLevel;
     message: string;
@@ -4345,7 +4484,6 @@ export interface CommonNotifications {
 }
 /** The notification that tells of a change of one kind. */
 export type ChangedNotification = `${Kind}s.changed`;
-export {};
 
 // runtime/records.d.ts
 /**

@@ -8,10 +8,13 @@ import type { paramsSchemas } from "../../runtime/schema/wire.ts";
 async function _claims(amp: PluginAPI): Promise<void> {
 	const base = amp.createAgent({ model: "a/b", instructions: "i", tools: { include: ["*"], exclude: ["Bash"] } });
 	expectTypeOf(base).toEqualTypeOf<Agent>();
-	expectTypeOf(base.definition).toEqualTypeOf<AgentDefinition>();
+	expectTypeOf(base.definition).toExtend<AgentDefinition>();
+	expectTypeOf(base.definition.kind).toEqualTypeOf<"agent-definition" | "builtin-agent">();
+	if (base.definition.kind === "builtin-agent") expectTypeOf(base.definition.mode).toEqualTypeOf<string>();
 	amp.createAgent({ extends: base, tools: "all", display: { label: "L", color: "#3af" } });
 	amp.createAgent({ extends: base.definition, reasoningEffort: "high", compactionThresholdTokens: 1 });
 	amp.createAgent({ extends: "low", oracle: true, subagents: ["x"], features: { a: 1 } });
+	amp.createAgent({ extends: "low", tools: { include: "all", exclude: ["Bash"] } });
 	// @ts-expect-error names of tools are a list
 	amp.createAgent({ extends: "low", tools: "Bash" });
 	// @ts-expect-error a selection has no such member

@@ -1,11 +1,12 @@
 import { expect, expectTypeOf, test } from "bun:test";
 import type {
 	Agent,
-	AgentDefinition,
 	AgentEndEvent,
 	AgentStartEvent,
+	BuiltinAgentDefinition,
 	ChangesPromptEvent,
 	CommandContext,
+	CustomAgentDefinition,
 	EventContext,
 	Observable,
 	PluginAPI,
@@ -157,7 +158,7 @@ function _activeThread({ activeThread, experimental }: PluginAPI): void {
 }
 
 function _agents(amp: PluginAPI, agent: Agent): void {
-	expectTypeOf(agent.definition).toEqualTypeOf<AgentDefinition>();
+	expectTypeOf(agent.definition).toEqualTypeOf<CustomAgentDefinition | BuiltinAgentDefinition>();
 	expectTypeOf(agent.createThread).returns.toEqualTypeOf<Promise<PluginThread>>();
 	expectTypeOf(agent.run).returns.toEqualTypeOf<Promise<{ threadID: string; text: string }>>();
 	const definition = defineAgent({ model: "a/b", instructions: "i", tools: ["Read"] as const, name: "kept" });

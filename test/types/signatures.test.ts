@@ -169,7 +169,7 @@ function _events(amp: PluginAPI): void {
 	expectTypeOf<ToolResultEvent>().toEqualTypeOf<Result>();
 	expectTypeOf<AgentStartEvent["changesWorkflow"]>().toEqualTypeOf<"ship" | "push_branch" | undefined>();
 	expectTypeOf<AgentStartAnswer>().toEqualTypeOf<{ message?: { content: string; display?: boolean } }>();
-	expectTypeOf<AgentEndEvent["status"]>().toEqualTypeOf<"done" | "error" | "cancelled">();
+	expectTypeOf<AgentEndEvent["status"]>().toEqualTypeOf<"done" | "error" | "interrupted" | "cancelled">();
 	expectTypeOf<AgentEndAnswer>().toEqualTypeOf<{
 		action: "continue";
 		userMessage: string;

@@ -12,10 +12,10 @@ async function _claims(amp: PluginAPI): Promise<void> {
 	expectTypeOf(amp.experimental.activeThread).toEqualTypeOf<PluginAPI["activeThread"]>();
 	expectTypeOf(amp.activeThread.current).toEqualTypeOf<{ id: string } | null>();
 	amp.activeThread.subscribe((active) => expectTypeOf(active).toEqualTypeOf<{ id: string } | null>());
-	const subscription = thread.title.subscribe({ next: (title) => title.length, error: () => {} });
+	const subscription = thread.title.subscribe({ next: (title) => title?.length, error: () => {} });
 	subscription.unsubscribe();
-	expectTypeOf(thread.title.pipe((source) => source)).toEqualTypeOf<authors.Observable<string>>();
-	expectTypeOf(await thread.title.get()).toEqualTypeOf<string>();
+	expectTypeOf(thread.title.pipe((source) => source)).toEqualTypeOf<authors.Observable<string | null>>();
+	expectTypeOf(await thread.title.get()).toEqualTypeOf<string | null>();
 	expectTypeOf(await thread.state.get()).toEqualTypeOf<"idle" | "running" | "awaiting-approval" | "error">();
 	expectTypeOf(await thread.agent()).toEqualTypeOf<authors.Agent>();
 	expectTypeOf(await thread.parentThreadID()).toEqualTypeOf<string | null>();

@@ -1,10 +1,8 @@
 import type { Finding, FindingStatus } from "../../contracts/findings.ts";
-import type { HostOptions } from "../../contracts/options.ts";
-import { type DiagnoseOptions, diagnose } from "../../diagnose.ts";
+import { diagnose } from "../../diagnose.ts";
 import { cleanLine } from "../../ui/clean.ts";
-import type { CommandContext, GlobalOptions } from "../context.ts";
-import { requireDirectory } from "../places.ts";
-import { watchSignals } from "../session.ts";
+import type { CommandContext } from "../context.ts";
+import { hostOptions, watchSignals } from "../session.ts";
 import { alignColumns, type Colour, type Paint } from "../style.ts";
 
 export interface DoctorOptions {
@@ -16,25 +14,16 @@ export interface DoctorOptions {
 
 /** `brood doctor`: what plugins depend on, and how each loads. @returns 0 unless there is a problem, else by its kind */
 export async function doctor({ options, output }: CommandContext, own: DoctorOptions): Promise<number> {
-	if (options.cwd !== undefined) await requireDirectory(options.cwd);
+	const given = await hostOptions(options);
 	const watch = watchSignals();
 	try {
-		const checks = await diagnose({ ...given(options), load: own.load, fix: own.fix === true, signal: watch.signal });
+		const checks = await diagnose({ ...given, load: own.load, fix: own.fix === true, signal: watch.signal });
 		if (output.json) output.result(JSON.stringify({ checks }));
 		else output.result(describeChecks(checks, output.paint.result));
 		return exitCodeFor(checks);
 	} finally {
 		watch.release();
 	}
-}
-
-function given({ plugin, cwd, places, readyTimeout }: GlobalOptions): DiagnoseOptions & HostOptions {
-	return {
-		places,
-		...(plugin === undefined ? {} : { plugins: plugin }),
-		...(cwd === undefined ? {} : { cwd }),
-		...(readyTimeout === undefined ? {} : { limits: { load: { readyMs: readyTimeout } } }),
-	};
 }
 
 /** The code with which other commands end for the same reason; where there are several, the one that explains most. */

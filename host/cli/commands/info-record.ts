@@ -7,7 +7,7 @@ import { type WhyLost, whyLost } from "./lost.ts";
 import { pluginRecord } from "./record.ts";
 
 /** The plugin as `list` has it, with `why` where it lost a name, its log, and the files that it shadows. */
-export async function infoRecord(host: Host, name: string) {
+export async function infoRecord(host: Host, name: string, { urls = false } = {}) {
 	const { tools, skills, modes, ...record } = pluginRecord(host.plugins.get(name));
 	const others = host.plugins.list().filter((plugin) => plugin.name === name && plugin.state === "shadowed");
 	return {
@@ -15,7 +15,7 @@ export async function infoRecord(host: Host, name: string) {
 		tools: tools.map((item) => explained(host, name, "tool", item)),
 		skills: await Promise.all(skills.map((item) => withFiles(host, explained(host, name, "skill", item)))),
 		modes: modes.map((item) => explained(host, name, "mode", item)),
-		webhooks: await webhooksOf(host, name),
+		webhooks: await webhooksOf(host, name, urls),
 		shadows: others.map(({ path }) => path),
 		log: host.plugins.log(name).map(logRecord),
 	};
@@ -23,10 +23,14 @@ export async function infoRecord(host: Host, name: string) {
 
 export type InfoRecord = Awaited<ReturnType<typeof infoRecord>>;
 
-/** Without their URLs, which are secrets. */
-async function webhooksOf(host: Host, name: string): Promise<Omit<HostWebhook, "plugin" | "url">[]> {
+/** Their URLs are secrets, and shown only where somebody asks for them. */
+async function webhooksOf(
+	host: Host,
+	name: string,
+	urls: boolean,
+): Promise<(Omit<HostWebhook, "plugin" | "url"> & { url?: string })[]> {
 	const own = (await host.webhooks.list()).filter(({ plugin }) => plugin === name);
-	return own.map(({ plugin: _, url: __, ...webhook }) => webhook);
+	return own.map(({ plugin: _, url, ...webhook }) => (urls ? { ...webhook, url } : webhook));
 }
 
 /** A skill with what it brings along; without that where another plugin has the name, or its folder is gone. */

@@ -12,13 +12,13 @@ export function describeInfo(record: InfoRecord, paint: Paint): string {
 	const sections: [title: string, rows: string[][]][] = [
 		["load, since its process was spawned", loadSteps(record.facts)],
 		["commands", commands.map(({ id, title }) => [id, title])],
-		["tools", tools.map(({ name: key, description, why }) => [key, lostOr(why, description)])],
+		["tools", tools.flatMap(toolRows)],
 		["skills", skills.flatMap(skillRows)],
 		["events", events.map((event) => [event])],
 		["modes", modes.map(({ key, label, why }) => [key, lostOr(why, label)])],
 		["links", links.map(({ id, pattern }) => [id, pattern])],
 		["status", statusItems.map(({ text }) => [text])],
-		["webhooks", webhooks.map(({ key, ...counts }) => [key, describeCounts(counts)])],
+		["webhooks", webhooks.map(({ key, url = "", ...counts }) => [key, describeCounts(counts), url])],
 		["warnings", warnings.map((warning) => [warning])],
 		["log", log.slice(-logLinesMax).map(({ time, level, message }) => [clockTime(time), level, message])],
 	];
@@ -33,6 +33,8 @@ export function describeInfo(record: InfoRecord, paint: Paint): string {
 const logLinesMax = 20;
 // Longer text of a plugin would hide the rest.
 const lineCharsMax = 400;
+// As much of a schema as leaves room to say where the rest is.
+const schemaCharsMax = 350;
 
 function facts({ path, scope, description, pid, launches, process, shadows, hint }: InfoRecord): string[][] {
 	const rows: [title: string, text: string | undefined][] = [
@@ -103,12 +105,19 @@ function clockTime(time: string): string {
 	return `${date.toTimeString().slice(0, 8)}.${String(date.getMilliseconds()).padStart(3, "0")}`;
 }
 
-/** A skill, and below it the files that it brings along. */
-/** Their URLs are secrets, which a screen may be shown with. */
+/** Events of a webhook. */
 function describeCounts({ pending = 0, failed = 0 }: { pending?: number; failed?: number }): string {
 	return `${pending} waiting${failed === 0 ? "" : `, ${failed} put aside`}`;
 }
 
+/** A tool, and below it what its input may be. */
+function toolRows({ name, description, why, inputSchema }: InfoRecord["tools"][number]): string[][] {
+	const schema = JSON.stringify(inputSchema);
+	const shown = schema.length <= lineCharsMax ? schema : `${schema.slice(0, schemaCharsMax)}… (--json shows all of it)`;
+	return [[name, lostOr(why, description)], ...(why === undefined ? [["", `input ${shown}`]] : [])];
+}
+
+/** A skill, and below it the files that it brings along. */
 function skillRows({ name, description, why, files = [] }: InfoRecord["skills"][number]): string[][] {
 	return [[name, lostOr(why, description)], ...files.map(({ path }) => ["", path])];
 }

@@ -22,22 +22,31 @@ export async function explainAnswer(
 	subject: string,
 	{ plugin, error }: { plugin: string; error?: Error },
 ): Promise<BroodError> {
-	if (isBroodError(error) && errorTable[error.code].exitCode === errorTable.plugin_error.exitCode) {
-		const { code, message, hint } = error;
-		return error.plugin === undefined
-			? new BroodError(code, message, { plugin, cause: error, ...(hint === undefined ? {} : { hint }) })
-			: error;
-	}
+	// One that names its plugin was made by this host about the call, and says all.
+	if (isBroodError(error) && error.plugin !== undefined && isPluginFailure(error)) return error;
 	const root = dirname(host.plugins.get(plugin).path);
 	const missing = error === undefined ? undefined : readMissing(error);
 	const absent = missing === undefined ? undefined : await explainMissing(missing, { root }, { form: "" });
 	const place = absent?.position ?? (error?.stack === undefined ? undefined : firstOwnFrame(error.stack, root));
-	return failure("plugin_error", {
+	const known = isBroodError(error) ? error : undefined;
+	const hint = absent?.hint ?? known?.hint;
+	const told = failure("plugin_error", {
 		plugin,
 		subject,
-		reason: error === undefined ? "it gave no reason" : `${error.name}: ${error.message}`,
+		reason: reasonOf(error),
 		cause: error,
-		...(absent?.hint === undefined ? {} : { hint: absent.hint }),
+		...(hint === undefined ? {} : { hint }),
 		...(place === undefined ? {} : { positions: [place], frame: await codeFrame(place) }),
 	});
+	// Scripts branch on what the plugin's call met, such as a provider that is missing.
+	return known !== undefined && isPluginFailure(known) ? new BroodError(known.code, told.message, told) : told;
+}
+
+function reasonOf(error: Error | undefined): string {
+	if (error === undefined) return "it gave no reason";
+	return isBroodError(error) ? withoutHint(error) : `${error.name}: ${error.message}`;
+}
+
+function isPluginFailure({ code }: BroodError): boolean {
+	return errorTable[code].exitCode === errorTable.plugin_error.exitCode;
 }

@@ -3,12 +3,13 @@ import type { PluginSnapshot } from "../../plugin.ts";
 import { cleanLine } from "../../ui/clean.ts";
 import { roundMs } from "../output.ts";
 import type { Paint } from "../style.ts";
+import { withAdvice } from "./load-advice.ts";
 
 /** A plugin as programs read it; every item has a `name`, commands an `id` and `title`, events are their name. */
 export function pluginRecord({ error, facts, modes, links, statusItems, ...plugin }: PluginSnapshot) {
 	return {
 		...plugin,
-		...(error === undefined ? {} : { error: errorRecord(error) }),
+		...(error === undefined ? {} : { error: errorRecord(withAdvice(error, plugin.path)) }),
 		...(isSwitchedOff({ state: plugin.state, error }) ? { hint: `${switchOnWords(plugin.name)} switches it on` } : {}),
 		facts: Object.fromEntries(Object.entries(facts).map(([name, ms]) => [name, ms === null ? null : roundMs(ms)])),
 		modes: modes.map((mode) => ({ name: mode.key, ...mode })),
@@ -40,7 +41,14 @@ export function switchOnWords(name: string): string {
 // A file name has at most so many bytes.
 const nameCharsMax = 255;
 
-function isSwitchedOff({ state, error }: { state: PluginSnapshot["state"]; error?: BroodError | undefined }): boolean {
+/** Whether somebody wanted it to be off. */
+export function isSwitchedOff({
+	state,
+	error,
+}: {
+	state: PluginSnapshot["state"];
+	error?: BroodError | undefined;
+}): boolean {
 	return state === "disabled" && error === undefined;
 }
 

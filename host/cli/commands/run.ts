@@ -1,4 +1,3 @@
-import type { UIRecord } from "../../ui/recording.ts";
 import type { CommandContext } from "../context.ts";
 import { formatMs, roundMs } from "../output.ts";
 import { forScreen } from "../screen-text.ts";
@@ -7,6 +6,7 @@ import { noteThreads, type ThreadChoice, threadRecord } from "../threads.ts";
 import { explainMissing, warnOfFailed } from "./failed.ts";
 import { hintingAtTimeout } from "./more-time.ts";
 import { errorSummary, explainAnswer } from "./plugin-answer.ts";
+import { describeRecord } from "./ui-text.ts";
 
 export interface RunOptions extends ThreadChoice {
 	/** Milliseconds. */
@@ -33,12 +33,4 @@ export function run(context: CommandContext, id: string, { timeout, ...chosen }:
 		if (!output.json && !options.quiet) output.note(`Command "${id}" of plugin "${plugin}" took ${formatMs(ms)}.`);
 		return 0;
 	});
-}
-
-/** One line about a message or dialog: `confirm: Deploy? → true`; the failure of the command is not told here too. */
-function describeRecord({ kind, title, message, answer, cancelled, error }: UIRecord, failure = ""): string {
-	const asked = [kind, title ?? message].filter((part) => part !== undefined).join(": ");
-	if (error !== undefined) return `${asked} → failed${failure.includes(error.message) ? "" : `: ${error.message}`}`;
-	if (cancelled) return `${asked} → cancelled`;
-	return answer === undefined ? asked : `${asked} → ${JSON.stringify(answer)}`;
 }

@@ -1,6 +1,6 @@
 import type { Json } from "../../../runtime/records.ts";
 import { secretMark } from "../../../runtime/redact.ts";
-import { isSecretName } from "../../backends/secret-variables.ts";
+import { isSecretName } from "../../base/secret-names.ts";
 
 /** The value with every text that a name on the way to it says to be secret as `[secret]`. */
 export function maskSecrets(name: string, value: Json): Json {

@@ -55,19 +55,29 @@ function checkKey(key: string): string {
 
 /** JSON where it can be read as that, else the text as it is. */
 function readValue(key: string, text: string): Json {
+	const lost: string[] = [];
 	let value: Json;
 	try {
-		value = JSON.parse(text);
+		value = JSON.parse(text, (_: string, part: Json, context?: { source?: string }) => {
+			const source = context?.source ?? "";
+			if (!holdsAllOf(part, source)) lost.push(source);
+			return part;
+		});
 	} catch {
 		return text;
 	}
-	if (holdsAllOf(value, text.trim())) return value;
-	const reason = `The number of "${key}" is too large to be kept exactly`;
-	throw failure("usage", { reason, hint: `As text it is: '${key}="${text.trim()}"'` });
+	const [number] = lost;
+	if (number === undefined) return value;
+	const reason =
+		number === text.trim()
+			? `The number of "${key}" is too large to be kept exactly`
+			: `The number ${number} in "${key}" is too large to be kept exactly`;
+	const hint = number === text.trim() ? `As text it is: '${key}="${number}"'` : `As text it is: "${number}"`;
+	throw failure("usage", { reason, hint });
 }
 
 /** Whether a number is the one that was written. */
-function holdsAllOf(value: Json, text: string): boolean {
+function holdsAllOf(value: Json, source: string): boolean {
 	if (typeof value !== "number") return true;
-	return Number.isFinite(value) && (!/^-?\d+$/.test(text) || Number.isSafeInteger(value));
+	return Number.isFinite(value) && (!/^-?\d+$/.test(source) || Number.isSafeInteger(value));
 }

@@ -1,15 +1,13 @@
-import { extname } from "node:path";
-import { BroodError, failure, messageOf } from "../../../runtime/errors.ts";
+import { BroodError } from "../../../runtime/errors.ts";
 import { eventNames, type JsonObject } from "../../../runtime/records.ts";
-import { parseTurnScript } from "../../calls/turn-script.ts";
-import type { TurnFailure, TurnMismatch, TurnScript, TurnStep } from "../../calls/turn-types.ts";
-import { parseJSON } from "../arguments.ts";
+import type { TurnFailure, TurnMismatch, TurnStep } from "../../calls/turn-types.ts";
 import type { CommandContext } from "../context.ts";
 import { formatMs, type Output, roundMs } from "../output.ts";
 import { forScreen, shownName } from "../screen-text.ts";
 import { type Session, withHost } from "../session.ts";
 import { alignColumns } from "../style.ts";
 import { noteThreads, threadRecord } from "../threads.ts";
+import { readTurnScript } from "../turn-source.ts";
 import { failedPlugins, warnOfFailed } from "./failed.ts";
 import { isHandlerFailure } from "./plugin-answer.ts";
 
@@ -21,7 +19,7 @@ import { isHandlerFailure } from "./plugin-answer.ts";
  */
 export async function turn(context: CommandContext, path: string): Promise<number> {
 	const { output } = context;
-	const script = await readScript(path, context);
+	const script = await readTurnScript(path, context);
 	const task = async ({ host, signal, threads }: Session) => {
 		const absent = failedPlugins(host.plugins.list()).find(({ scope }) => scope === "explicit");
 		// A turn without the plugin that it is meant for shows nothing.
@@ -42,33 +40,6 @@ export async function turn(context: CommandContext, path: string): Promise<numbe
 		return 0;
 	};
 	return withHost(context, task, (entry) => eventNames.some((event) => isHandlerFailure(entry, event)));
-}
-
-async function readScript(path: string, { stdin }: CommandContext): Promise<TurnScript> {
-	const what = path === "-" ? "The script on stdin" : `The script ${path}`;
-	const text = path === "-" ? await stdin.read("the script of the turn") : await readText(path);
-	const isYaml = [".yaml", ".yml"].includes(extname(path).toLowerCase());
-	return parseTurnScript(isYaml ? await parseYaml(text, what) : parseJSON(text, what), what);
-}
-
-async function readText(path: string): Promise<string> {
-	try {
-		return await Bun.file(path).text();
-	} catch (error) {
-		throw failure("usage", { reason: `The script ${path} cannot be read: ${messageOf(error)}` });
-	}
-}
-
-async function parseYaml(text: string, what: string): Promise<unknown> {
-	const { parseDocument } = await import("yaml");
-	const document = parseDocument(text, { uniqueKeys: true });
-	const [problem] = document.errors;
-	if (problem !== undefined) throw failure("usage", { reason: `${what} is no YAML: ${problem.message.trim()}` });
-	try {
-		return document.toJS({ maxAliasCount: 100 });
-	} catch (error) {
-		throw failure("usage", { reason: `${what} cannot be used: ${messageOf(error)}` });
-	}
 }
 
 function stepRecord({ handlers, ...step }: TurnStep) {
@@ -107,7 +78,8 @@ function describeOutcome(step: TurnStep["step"], outcome: JsonObject): string | 
 		case "tool.result":
 			return `${status}: ${write(error ?? output ?? "")} (from ${sources[String(source)] ?? source})`;
 		case "agent.end":
-			return outcome.continue === false ? `ends: ${status}` : `${plugin} continues: ${write(outcome.continue)}`;
+			if (outcome.continue !== false) return `${plugin} continues: ${write(outcome.continue)}`;
+			return error === undefined ? `ends: ${status}` : `ends: ${status}, as a gate said: ${write(error)}`;
 	}
 }
 

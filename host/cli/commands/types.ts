@@ -47,7 +47,7 @@ async function updated(folder: TypesFolder, check: boolean): Promise<FolderRepor
 	try {
 		return await updateFolder(folder, manifest.version, check);
 	} catch (error) {
-		const reason = `The types of ${folder.path} cannot be written: ${describeFileError(error)}`;
+		const reason = `The types of ${folder.path} cannot be written: ${describeFileError(error, "write")}`;
 		throw failure("usage", { reason, cause: error });
 	}
 }

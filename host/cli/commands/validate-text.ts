@@ -19,7 +19,8 @@ export function describeReport({ plugins, skipped }: ValidationReport, { paint, 
 
 function describePlugin(plugin: ValidatedPlugin, paint: Paint, strict: boolean): string {
 	const { name, path, problems } = plugin;
-	const mark = isBad(plugin, strict) ? paint("red", "✗") : paint("green", "✓");
+	const good = isLeftOut(plugin) ? paint("yellow", "-") : paint("green", "✓");
+	const mark = isBad(plugin, strict) ? paint("red", "✗") : good;
 	const head = `${mark} ${paint("bold", shownName(name))} ${paint("dim", line(path))}`;
 	const registers = describeRegistered(plugin);
 	return [
@@ -63,7 +64,14 @@ function describeSum(plugins: readonly ValidatedPlugin[], paint: Paint, strict: 
 	const bad = plugins.filter((plugin) => isBad(plugin, strict)).length;
 	const verdict = bad === 0 ? paint("green", "valid") : paint("red", `${bad} not valid`);
 	const found = [count(errors, "error"), count(warnings, "warning")].join(", ");
-	return `${count(plugins.length, "plugin")}: ${verdict}; ${found}.`;
+	// What a host leaves out is told of, and is none of its plugins.
+	const kept = plugins.filter((plugin) => !isLeftOut(plugin)).length;
+	return `${count(kept, "plugin")}: ${verdict}; ${found}.`;
+}
+
+/** A file in a place that looks like a plugin, and is none. */
+function isLeftOut({ problems }: ValidatedPlugin): boolean {
+	return problems.some(({ code }) => code === "file_skipped");
 }
 
 function isBad({ ok, problems }: ValidatedPlugin, strict: boolean): boolean {

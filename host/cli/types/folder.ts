@@ -6,7 +6,7 @@ import { changeFile } from "../../base/change-file.ts";
 import { isMissing, readTextFile } from "../../base/text-file.ts";
 import { installedBunTypes, isLinked, linkBunTypes, ownBunTypes, typeRoot } from "./bun-types.ts";
 import { declarePlugin, isWrittenByBrood, type Standing, standingOf } from "./declaration.ts";
-import { coverageOf, type SettingsNeeds, typesIn, writeSettings } from "./tsconfig.ts";
+import { type Coverage, coverageOf, type SettingsNeeds, typesIn, writeSettings } from "./tsconfig.ts";
 
 /** A folder that gets a declaration and settings. */
 export interface TypesFolder {
@@ -91,12 +91,25 @@ async function update(path: string, existing: string | undefined, wanted: string
 
 /** Lets settings of a person see the declaration, where one member more is enough. */
 async function adjustSettings(path: string, existing: string, check: boolean): Promise<FileReport> {
-	const coverage = coverageOf(existing, declarationName);
+	const seen = coverageOf(existing, declarationName);
+	const { kind } = seen;
+	if (kind === "edit" && check) return { path, state: "stale", note: `its "files" do not name "${declarationName}"` };
+	const coverage = kind === "edit" ? await editSettings(path) : seen;
 	if (coverage.kind === "covered") return { path, state: "unchanged" };
 	if (coverage.kind === "advice") return { path, state: "kept", note: coverage.reason };
-	if (check) return { path, state: "stale", note: `its "files" do not name "${declarationName}"` };
-	await changeFile(path, limits.text.documentBytesMax, (text) => (text === existing ? coverage.text : undefined));
 	return { path, state: "updated", note: `its "files" name "${declarationName}" now` };
+}
+
+/** Judges what is there by now, and changes it. */
+async function editSettings(path: string): Promise<Coverage> {
+	let coverage: Coverage = { kind: "advice", reason: "it was removed meanwhile: run this again" };
+	await changeFile(path, limits.text.documentBytesMax, (text) => {
+		if (text === undefined) return undefined;
+		const mark = text.startsWith("\ufeff") ? "\ufeff" : "";
+		coverage = coverageOf(text.slice(mark.length), declarationName);
+		return coverage.kind === "edit" ? mark + coverage.text : undefined;
+	});
+	return coverage;
 }
 
 /** The nearest settings above a folder, relative to it: Bun takes paths and JSX of plugins from there. */

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "../../../runtime/records.ts";
 import { JsoncError, parseJsonc } from "../../base/jsonc.ts";
-import { setMember } from "../../base/jsonc-edit.ts";
+import { setMembers } from "../../base/jsonc-edit.ts";
 import { settingsHeader } from "./declaration.ts";
 
 export interface SettingsNeeds {
@@ -85,32 +85,42 @@ export type Coverage = { kind: "covered" } | { kind: "edit"; text: string } | { 
 
 /** Looks for the declaration in settings that somebody else wrote. */
 export function coverageOf(text: string, declaration: string): Coverage {
-	let settings: JsonObject;
+	let settings: Json;
 	try {
-		settings = objectIn(parseJsonc(text));
+		settings = parseJsonc(text);
 	} catch (error) {
 		if (!(error instanceof JsoncError)) throw error;
 		return { kind: "advice", reason: `it cannot be read: ${error.message}, at ${error.line}:${error.column}` };
 	}
-	const { files, include } = settings;
-	const named = [files, include].flatMap((list) => (Array.isArray(list) ? list : []));
-	if (named.some((entry) => typeof entry === "string" && coversBeside(entry, declaration))) return { kind: "covered" };
-	const add = `add "${declaration}" to its "${files === undefined && include !== undefined ? "include" : "files"}"`;
-	if (settings.extends !== undefined) {
+	if (settings !== objectIn(settings)) return { kind: "advice", reason: "it cannot be read: it is no object" };
+	const { files, include, exclude, references, extends: base } = settings;
+	const names = (list: Json | undefined) =>
+		Array.isArray(list) && list.some((entry) => typeof entry === "string" && coversBeside(entry, declaration));
+	// What is excluded is left out of what is included; files are read all the same.
+	const isExcluded = names(exclude);
+	if (names(files) || (names(include) && !isExcluded)) return { kind: "covered" };
+	const list = files === undefined && include !== undefined && !isExcluded ? "include" : "files";
+	const add = `add "${declaration}" to its "${list}"`;
+	if (base !== undefined) {
 		// What is inherited may be anything, and a list of one's own takes its place.
 		return { kind: "advice", reason: `it extends other settings: unless they include it, ${add}` };
 	}
-	if (files === undefined && include === undefined) return { kind: "covered" };
+	if (Array.isArray(files) && files.length === 0 && references !== undefined) {
+		const reason = `it only names other projects: add "${declaration}" to the "files" of the one with the plugins`;
+		return { kind: "advice", reason };
+	}
 	if (files !== undefined) return { kind: "advice", reason: `it names each file: ${add}` };
-	return { kind: "edit", text: setMember(text, "files", [declaration]) };
+	if (include === undefined && !isExcluded) return { kind: "covered" };
+	// Where files are named, no more is included without saying so.
+	const all: [string, Json][] = include === undefined ? [["include", ["**/*"]]] : [];
+	return { kind: "edit", text: setMembers(text, [...all, ["files", [declaration]]]) };
 }
 
-/** Whether an entry of `files` or `include` takes in a file that lies beside the settings. */
+/** Whether an entry of `files`, `include` or `exclude` means a file that lies beside the settings. */
 function coversBeside(entry: string, declaration: string): boolean {
-	const pattern = entry.replace(/^\.\//, "").replace(/\/$/, "");
-	return (
-		pattern === declaration || ["", ".", "*", "**", "**/*", "*.ts", "**/*.ts", "*.d.ts", "**/*.d.ts"].includes(pattern)
-	);
+	const pattern = entry.replace(/^(?:\$\{configDir\}|\.)(?:\/|$)/, "").replace(/\/$/, "");
+	// Stars and question marks are all that settings know.
+	return pattern === "" || new Bun.Glob(pattern.replaceAll(/[\\{}[\]!]/g, "\\$&")).match(declaration);
 }
 
 function read(text: string): Json {

@@ -71,8 +71,13 @@ function retryMs(
 }
 
 /** Whether an event is to be delivered now. One that is due later than any wait is so by a clock that was set back. */
-export function isDue(dueAt: number, now: number, { retryFirstMs, retryLastMs }: Bounds): boolean {
-	return dueAt <= now || dueAt > now + 2 * Math.max(retryFirstMs, retryLastMs);
+export function isDue(dueAt: number, now: number, bounds: Bounds): boolean {
+	return dueAt <= now || dueAt > lastDueAt(now, bounds);
+}
+
+/** When the last event is due at the latest, by a clock that was not set back. */
+export function lastDueAt(now: number, { retryFirstMs, retryLastMs }: Bounds): number {
+	return now + 2 * Math.max(retryFirstMs, retryLastMs);
 }
 
 /** The hold of another host on an event, as this host saw it first, on a clock of its own that only goes forward. */

@@ -1,7 +1,8 @@
 import { Database, SQLiteError } from "bun:sqlite";
-import { chmodSync, closeSync, mkdirSync, openSync } from "node:fs";
+import { closeSync, constants, fchmodSync, mkdirSync, openSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { failure, messageOf } from "../../../runtime/errors.ts";
+import { describeFileType } from "../../base/text-file.ts";
 
 /**
  * Opens the file that webhooks and their events are kept in, and makes it where there is none. What is there and cannot
@@ -13,6 +14,7 @@ export function openWebhookFile(path: string): Database {
 	try {
 		makeFor(path);
 	} catch (error) {
+		if (error instanceof Foreign) throw unavailable(path, error.message, error.hint);
 		throw unavailable(path, `cannot be written (${messageOf(error)})`, "Make its folder writable.");
 	}
 	let db: Database | undefined;
@@ -32,16 +34,33 @@ export function explainFileError(path: string, error: unknown): Error {
 	return unavailable(path, ...why(error));
 }
 
+/** Whether to wait until others have written. They write a row at a time, so the wait is long; this program stands still in it. */
+export function waitForOthers(db: Database, isPatient: boolean): void {
+	db.run(`PRAGMA busy_timeout = ${isPatient ? 250 : 0}`);
+}
+
 /** Others hold it for the time of one small change. */
 export function isBusy(error: unknown): boolean {
 	return error instanceof SQLiteError && (error.code ?? "").startsWith("SQLITE_BUSY");
 }
 
-/** Only this user may read it; what is made beside it while it is open has the same mode. */
+/**
+ * Only this user may read it; what is made beside it while it is open has the same mode. What is no file is not opened,
+ * since a FIFO would block, and keeps its mode: a device is everybody's.
+ */
 function makeFor(path: string): void {
 	mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-	closeSync(openSync(path, "a", 0o600));
-	chmodSync(path, 0o600);
+	const facts = statSync(path, { throwIfNoEntry: false });
+	if (facts !== undefined && !facts.isFile()) {
+		throw new Foreign(`cannot be written (it is ${describeFileType(facts)})`, "Move it away, or choose another file.");
+	}
+	const { O_APPEND, O_CREAT, O_NONBLOCK, O_WRONLY } = constants;
+	const file = openSync(path, O_WRONLY | O_APPEND | O_CREAT | O_NONBLOCK, 0o600);
+	try {
+		fchmodSync(file, 0o600);
+	} finally {
+		closeSync(file);
+	}
 }
 
 class Foreign extends Error {
@@ -54,8 +73,7 @@ class Foreign extends Error {
 }
 
 function prepare(db: Database): void {
-	// Others write a row at a time, so this is long; but this program stands still while it waits.
-	db.run("PRAGMA busy_timeout = 250");
+	waitForOthers(db, true);
 	judge(db);
 	db.run("PRAGMA journal_mode = WAL");
 	// What a sender was told is on the disk.
@@ -99,6 +117,8 @@ function unavailable(path: string, reason: string, hint: string): Error {
 const applicationId = 0x62726477;
 const version = 1;
 
+// The hash of its path names a webhook: two keys that differ in half a pair of surrogates are one text to SQLite.
+// The body is last, since what stands behind a long one takes as long to read.
 const schema = `
 PRAGMA application_id = ${applicationId};
 PRAGMA user_version = ${version};
@@ -112,8 +132,7 @@ CREATE TABLE webhook (
 	path_hash BLOB NOT NULL UNIQUE,
 	headers TEXT NOT NULL,
 	full_at REAL NOT NULL DEFAULT 0,
-	opened_at REAL NOT NULL,
-	UNIQUE (workspace, plugin, key)
+	opened_at REAL NOT NULL
 ) STRICT;
 CREATE TABLE event (
 	seq INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -123,14 +142,16 @@ CREATE TABLE event (
 	idempotency_key TEXT,
 	received_at REAL NOT NULL,
 	due_at REAL NOT NULL,
-	body BLOB,
 	headers TEXT NOT NULL,
 	failures INTEGER NOT NULL DEFAULT 0,
 	crashes INTEGER NOT NULL DEFAULT 0,
 	failing_since REAL,
-	lease TEXT
+	lease TEXT,
+	body BLOB
 ) STRICT;
 CREATE INDEX event_due ON event (webhook, state, due_at);
+CREATE INDEX event_order ON event (webhook, state, seq, due_at);
+CREATE INDEX event_held ON event (webhook) WHERE lease IS NOT NULL;
 CREATE INDEX event_age ON event (received_at);
 CREATE UNIQUE INDEX event_idempotency ON event (webhook, idempotency_key) WHERE idempotency_key IS NOT NULL;
 `;

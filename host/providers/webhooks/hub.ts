@@ -37,6 +37,7 @@ export class WebhookHub {
 	readonly #pump: WebhookPump;
 	readonly #listening: ListenerParts;
 	readonly #requests = new Map<number, WebhookRequest>();
+	readonly #plugins = new Map<number, string>();
 	readonly #told = new Map<string, number>();
 	#claimed: ClaimedPort = { port: 0 };
 	#looks = 0;
@@ -77,6 +78,7 @@ export class WebhookHub {
 		const { id, path, secret } = opened;
 		const url = () => `${this.#parts.publicURL ?? `http://127.0.0.1:${this.#claimed.port}`}${path}`;
 		this.#requests.set(id, request);
+		this.#plugins.set(id, plugin);
 		const { lost } = this.#claimed;
 		if (lost !== undefined) request.problem(movedText(key, lost, this.#parts.publicURL));
 		this.#pump.add(id, request);
@@ -91,6 +93,7 @@ export class WebhookHub {
 				// One whose place another one has taken has nothing to close.
 				if (this.#requests.get(id) !== request) return;
 				this.#requests.delete(id);
+				this.#plugins.delete(id);
 				this.#pump.remove(id);
 				if (this.isIdle) await this.#parts.idle();
 			},
@@ -175,8 +178,14 @@ export class WebhookHub {
 		if (this.#told.size > 100) this.#told.clear();
 		this.#told.set(message, now);
 		const request = webhook === undefined ? undefined : this.#requests.get(webhook);
-		if (request === undefined) this.#tellAll((key) => `webhook "${key}": ${message}`);
+		if (request === undefined) this.#tellEachPlugin(message);
 		else request.problem(`webhook "${request.key}": ${message}`);
+	}
+
+	/** Once, however many webhooks it has. */
+	#tellEachPlugin(text: string): void {
+		const lastOf = new Map([...this.#plugins].map(([webhook, plugin]) => [plugin, webhook]));
+		for (const webhook of lastOf.values()) this.#requests.get(webhook)?.problem(text);
 	}
 
 	#tellAll(text: (key: string) => string): void {

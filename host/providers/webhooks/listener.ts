@@ -1,5 +1,6 @@
 import { joinBytes } from "../../../runtime/codec/bytes.ts";
 import type { Limits } from "../../../runtime/limits.ts";
+import { headersAskedFor } from "./headers.ts";
 import type { WebhookStore } from "./store.ts";
 
 export interface ListenerParts {
@@ -83,12 +84,7 @@ async function answerTo(request: Request, parts: ListenerParts, identity: string
 	if (body === "large") return tooLarge(limits);
 	if (body === "late") return refuse(408, "the request did not come whole in time", { connection: "close" });
 	if (body === "broken") return refuse(400, "the request broke off");
-	const headers = Object.fromEntries(
-		webhook.headers.flatMap((name) => {
-			const value = request.headers.get(name);
-			return value === null ? [] : [[name, value]];
-		}),
-	);
+	const headers = headersAskedFor(webhook.headers, request.headers);
 	const id = store.add(webhook.id, { idempotencyKey, body, headers });
 	parts.stored(webhook.id);
 	return accepted(id);

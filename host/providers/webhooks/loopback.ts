@@ -2,8 +2,10 @@ import { join, resolve } from "node:path";
 import { failure } from "../../../runtime/errors.ts";
 import type { Limits } from "../../../runtime/limits.ts";
 import { type Clock, systemClock } from "../../base/clock.ts";
+import { aNumber, aSwitch, aText, checkOptions } from "../../base/options.ts";
 import { findStateHome } from "../../base/paths.ts";
 import type { WebhooksProvider } from "../../contracts/webhooks.ts";
+import type { WebhookAddresses } from "./addresses.ts";
 import type { WebhookHub } from "./hub.ts";
 
 export interface LoopbackWebhooksOptions {
@@ -19,6 +21,11 @@ export interface LoopbackWebhooksOptions {
 	 * webhooks begin with it.
 	 */
 	publicURL?: string;
+	/**
+	 * Whether this host receives: listens, and delivers what comes and what waits; yes when absent. With `false` webhooks
+	 * have the URLs that they have in hosts which do, and nothing else happens.
+	 */
+	receive?: boolean;
 }
 
 /**
@@ -31,11 +38,12 @@ export interface LoopbackWebhooksOptions {
  * later ones pass it meanwhile. After `limits.webhooks.failingMs` of failures it is put aside.
  *
  * Of several hosts with one file one listens for all, and another takes over when it ends; each delivers what is for its
- * own workspace, and no event is under delivery in two of them.
+ * own workspace, and no event is under delivery in two of them. A host with `receive: false` takes no part in that.
  *
  * @throws BroodError `usage` for an option that cannot be used
  */
 export function loopbackWebhooks(options: LoopbackWebhooksOptions = {}): WebhooksProvider {
+	checkOptions("loopbackWebhooks", options, { file: aText, port: aNumber, publicURL: aText, receive: aSwitch });
 	return createLoopbackWebhooks(options);
 }
 
@@ -49,12 +57,12 @@ export interface LoopbackParts {
 }
 
 export function createLoopbackWebhooks(
-	{ file, port = 0, publicURL }: LoopbackWebhooksOptions,
+	{ file, port = 0, publicURL, receive = true }: LoopbackWebhooksOptions,
 	{ clock = systemClock, wall = Date.now, random = Math.random }: LoopbackParts = {},
 ): WebhooksProvider {
 	if (!Number.isInteger(port) || port < 0 || port > 65_535) throw failure("usage", { reason: "port is 0 to 65535" });
 	const base = publicURL === undefined ? undefined : checkedURL(publicURL);
-	let hub: Promise<WebhookHub> | undefined;
+	let hub: Promise<WebhookHub | WebhookAddresses> | undefined;
 	/** Opens and ends come one after the other. */
 	let turn: Promise<unknown> = Promise.resolve();
 
@@ -64,12 +72,13 @@ export function createLoopbackWebhooks(
 		return done;
 	}
 
-	async function opened(limits: Limits["webhooks"]): Promise<WebhookHub> {
-		const { WebhookHub } = await import("./hub.ts");
+	async function opened(limits: Limits["webhooks"]): Promise<WebhookHub | WebhookAddresses> {
 		const place = file === undefined ? stateFile() : resolve(file);
 		const wanted = port === 0 ? undefined : port;
 		const idle = () => inTurn(closeIdle);
-		return WebhookHub.open({ file: place, port: wanted, publicURL: base, limits, clock, wall, random, idle });
+		const parts = { file: place, port: wanted, publicURL: base, limits, clock, wall, random, idle };
+		if (receive) return (await import("./hub.ts")).WebhookHub.open(parts);
+		return new (await import("./addresses.ts")).WebhookAddresses(parts);
 	}
 
 	/** Nothing of it stays when the last webhook is closed. */
@@ -96,7 +105,7 @@ export function createLoopbackWebhooks(
 	};
 }
 
-function isBroken(hub: Promise<WebhookHub>): Promise<boolean> {
+function isBroken(hub: Promise<unknown>): Promise<boolean> {
 	return hub.then(
 		() => false,
 		() => true,

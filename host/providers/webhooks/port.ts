@@ -59,6 +59,17 @@ export function listenOn(port: number, store: WebhookStore, listen: PortParts["l
 	});
 }
 
+/** The port that the webhooks of this file have; where none has listened yet, a free one that is theirs from now on. */
+export function reservePort(store: WebhookStore): number {
+	return store.exclusively(() => {
+		if (store.port !== undefined) return store.port;
+		const free = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
+		free.stop(true);
+		store.savePort(free.port);
+		return free.port;
+	});
+}
+
 /** Whether a host with this file listens there. By hand, since a proxy of the environment knows nothing of this machine. */
 export async function isListening(port: number, identity: string): Promise<boolean> {
 	const heard = Promise.withResolvers<boolean>();

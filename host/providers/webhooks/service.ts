@@ -2,20 +2,22 @@ import { failure, isBroodError } from "../../../runtime/errors.ts";
 import type { Limits } from "../../../runtime/limits.ts";
 import type { WebhookCreateParams } from "../../../runtime/protocol-providers.ts";
 import type { ThreadReference } from "../../../runtime/threads.ts";
+import { wrongAnswer } from "../../base/provider-failure.ts";
 import type { AskContext } from "../../contracts/ask-context.ts";
 import type { Backend } from "../../contracts/backend.ts";
 import type { WebhookService } from "../../contracts/services.ts";
 import type { OpenWebhook, WebhookDelivery, WebhooksProvider } from "../../contracts/webhooks.ts";
+import { Deliveries } from "./deliveries.ts";
 
-/** The webhooks of a host. */
-export interface Webhooks {
-	/** Those that plugins have asked for since the host began, by plugin, in the order in which they asked. */
-	list(): Promise<HostWebhook[]>;
-}
-
-export interface HostWebhook {
+/** A webhook that a plugin has asked for. */
+export interface KnownWebhook {
 	plugin: string;
 	key: string;
+	/** Names of the request headers that are passed on, in lower case. */
+	headers: readonly string[];
+}
+
+export interface HostWebhook extends KnownWebhook {
 	/** A secret: whoever knows it can send. */
 	url: string;
 	/** Events that wait or are under delivery; absent where the provider does not count. */
@@ -32,6 +34,8 @@ export interface WebhookOwner {
 	readonly stops: number;
 	/** Leaves a warning in its log. */
 	warn(message: string): void;
+	/** Leaves a line there that needs no action. */
+	inform(message: string): void;
 	/** It has a secret from now on. */
 	learn(secret: string): void;
 }
@@ -40,19 +44,40 @@ export interface WebhookServiceParts {
 	provider: WebhooksProvider;
 	workspaceRoot: string;
 	limits: Limits["webhooks"];
+	/** How long the end of the host waits for a delivery that is under way. */
+	finishMs: number;
 	/** @throws BroodError `plugin_not_found` */
 	owner(plugin: string): WebhookOwner;
 	activeThread(): ThreadReference | null;
 }
 
+/** What a host asks about the webhooks of all plugins. */
+export interface OpenWebhooks {
+	list(): Promise<HostWebhook[]>;
+	/** Those whose provider has answered. */
+	known(): KnownWebhook[];
+}
+
+interface Answered {
+	webhook: OpenWebhook;
+	headers: readonly string[];
+}
+
 /** Brings webhooks of plugins and what receives for them together. */
-export function createWebhookService(parts: WebhookServiceParts): WebhookService & { list: Webhooks["list"] } {
+export function createWebhookService(parts: WebhookServiceParts): WebhookService & OpenWebhooks {
 	/** By plugin and key; undefined as long as the provider has not answered. */
-	const open = new Map<string, Map<string, OpenWebhook | undefined>>();
+	const open = new Map<string, Map<string, Answered | undefined>>();
+	const deliveries = new Deliveries(parts.finishMs);
 	let isClosed = false;
 
-	function ofPlugin(plugin: string): Map<string, OpenWebhook | undefined> {
-		const own = open.get(plugin) ?? new Map<string, OpenWebhook | undefined>();
+	function answered(): (KnownWebhook & Answered)[] {
+		return [...open].flatMap(([plugin, own]) =>
+			[...own].flatMap(([key, webhook]) => (webhook === undefined ? [] : [{ plugin, key, ...webhook }])),
+		);
+	}
+
+	function ofPlugin(plugin: string): Map<string, Answered | undefined> {
+		const own = open.get(plugin) ?? new Map<string, Answered | undefined>();
 		open.set(plugin, own);
 		return own;
 	}
@@ -66,8 +91,8 @@ export function createWebhookService(parts: WebhookServiceParts): WebhookService
 			if (!own.has(key) && own.size >= webhooksMax) throw tooMany(plugin, webhooksMax);
 			own.set(key, own.get(key));
 			try {
-				const { opened, url } = await openOne(parts, webhook, context);
-				own.set(key, opened);
+				const { opened, url } = await openOne(parts, deliveries, webhook, context);
+				own.set(key, { webhook: opened, headers: webhook.headers });
 				if (!isClosed) return { url: url.href };
 				await opened.close();
 				throw failure("host_stopped");
@@ -78,29 +103,30 @@ export function createWebhookService(parts: WebhookServiceParts): WebhookService
 		},
 		hear({ type, plugin, state }) {
 			if (type !== "state" || state !== "ready" || plugin === undefined) return;
-			for (const webhook of open.get(plugin)?.values() ?? []) webhook?.wake?.();
+			for (const known of open.get(plugin)?.values() ?? []) known?.webhook.wake?.();
 		},
 		async list() {
-			const all = [...open].flatMap(([plugin, own]) => [...own].map(([key, webhook]) => ({ plugin, key, webhook })));
-			const told = all.map(async ({ plugin, key, webhook }) => {
-				if (webhook === undefined) return [];
+			const told = answered().map(async ({ webhook, ...known }) => {
 				// What cannot be counted now is there all the same.
 				const counts = await Promise.try(() => webhook.counts?.()).catch(() => undefined);
-				return [{ plugin, key, url: webhook.url, ...counts }];
+				return { ...known, url: webhook.url, ...counts };
 			});
-			return (await Promise.all(told)).flat();
+			return await Promise.all(told);
 		},
+		known: () => answered().map(({ plugin, key, headers }) => ({ plugin, key, headers })),
+		finish: (plugin, stop) => deliveries.finish(plugin, stop),
 		async close() {
 			isClosed = true;
-			const all = [...open.values()].flatMap((own) => [...own.values()]);
+			const all = answered();
 			open.clear();
-			await Promise.allSettled(all.map(async (webhook) => webhook?.close()));
+			await Promise.allSettled(all.map(async ({ webhook }) => webhook.close()));
 		},
 	};
 }
 
 async function openOne(
 	parts: WebhookServiceParts,
+	deliveries: Deliveries,
 	{ key, headers }: WebhookCreateParams,
 	context: AskContext,
 ): Promise<{ opened: OpenWebhook; url: URL }> {
@@ -113,8 +139,9 @@ async function openOne(
 			key,
 			headers,
 			limits,
-			deliver: (event, { signal }) => handOver(parts, { plugin, key, event, signal }),
+			deliver: (event, { signal }) => deliveries.run(plugin, () => handOver(parts, { plugin, key, event, signal })),
 			problem: (message) => owner.warn(message),
+			inform: (message) => owner.inform(message),
 		},
 		context,
 	);
@@ -151,7 +178,7 @@ async function handOver(parts: WebhookServiceParts, { plugin, key, event, signal
 function checked(plugin: string, webhook: { url?: unknown } | undefined): URL {
 	const url = typeof webhook?.url === "string" ? URL.parse(webhook.url) : null;
 	if (url !== null && /^https?:$/.test(url.protocol)) return url;
-	throw failure("invalid_answer", { plugin, subject: "createWebhook", reason: "url begins with http:// or https://" });
+	throw wrongAnswer({ provider: "webhooks", subject: "createWebhook", plugin }, "url begins with http:// or https://");
 }
 
 function secretOf({ secret }: OpenWebhook, { href, origin }: URL): string {

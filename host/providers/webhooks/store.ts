@@ -1,6 +1,7 @@
 import type { Database } from "bun:sqlite";
 import type { Limits } from "../../../runtime/limits.ts";
-import { type AfterFailure, admit, type Failures, isDue, type LeaseSeen, watchLease } from "./decisions.ts";
+import { type AfterFailure, admit, type Failures, lastDueAt } from "./decisions.ts";
+import { type Held, Holds } from "./holds.ts";
 import { hashOf, identityOf, pathOf, type WebhookPath } from "./paths.ts";
 import { Rows } from "./rows.ts";
 
@@ -21,7 +22,7 @@ export interface HeldEvent extends Failures {
 }
 
 /** What there is to deliver: an event, nothing before `dueAt`, or nothing until another host lets go. */
-export type Taken = { event: HeldEvent } | { dueAt: number } | { held: true };
+export type Taken = { event: HeldEvent } | { dueAt: number } | { held: Held };
 
 export type Admitted = { known: string } | { admitted: true } | { retryAfterSeconds: number; reason: string };
 
@@ -36,15 +37,13 @@ export class WebhookStore {
 	readonly #rows: Rows;
 	readonly #bounds: Limits["webhooks"];
 	readonly #now: Now;
-	/** Names this host in the holds that it takes. */
-	readonly #owner = crypto.randomUUID();
-	readonly #seen = new Map<number, LeaseSeen>();
-	#leases = 0;
+	readonly #holds: Holds;
 
 	constructor(db: Database, bounds: Limits["webhooks"], now: Now) {
 		this.#rows = new Rows(db);
 		this.#bounds = bounds;
 		this.#now = now;
+		this.#holds = new Holds({ rows: this.#rows, bounds, steady: now.steady });
 	}
 
 	/** Names the file to those that use it together. */
@@ -75,12 +74,17 @@ export class WebhookStore {
 	}
 	#version: number | undefined;
 
-	/** Makes a webhook, or changes the headers of one; its path follows from who has it, so that it stays. */
-	open(workspace: string, plugin: string, key: string, headers: string[]): WebhookPath & { id: number } {
+	/**
+	 * Makes a webhook; its path follows from who has it, so that it stays.
+	 *
+	 * @param receives whether one that is there has these headers from now on; whoever receives for it may want others
+	 */
+	open(workspace: string, plugin: string, key: string, headers: string[], receives = true): OpenedPath {
 		const { path, secret } = pathOf(this.#master(), workspace, plugin, key);
 		const row = this.#rows.one<{ id: number }>(
 			`INSERT INTO webhook (workspace, plugin, key, path_hash, headers, opened_at) VALUES (?, ?, ?, ?, ?, ?)
-			ON CONFLICT (workspace, plugin, key) DO UPDATE SET headers = excluded.headers, opened_at = excluded.opened_at
+			ON CONFLICT (path_hash)
+			DO UPDATE SET headers = iif(?, excluded.headers, headers), opened_at = excluded.opened_at
 			RETURNING id`,
 			workspace,
 			plugin,
@@ -88,6 +92,7 @@ export class WebhookStore {
 			hashOf(path),
 			JSON.stringify(headers),
 			this.#now.wall(),
+			receives ? 1 : 0,
 		);
 		return { id: row?.id ?? 0, path, secret };
 	}
@@ -141,16 +146,18 @@ export class WebhookStore {
 	/** Takes hold of the next event of a webhook that is due, unless another host delivers one; this one must not. */
 	take(webhook: number): Taken {
 		return this.exclusively(() => {
-			if (this.#isHeld(webhook)) return { held: true };
-			const waiting = this.#rows.all<EventRow>(
-				`SELECT seq, due_at, failures, crashes, failing_since FROM event
-				WHERE webhook = ? AND state = 'pending' ORDER BY seq`,
-				webhook,
-			);
+			const hold = this.#holds.of(webhook);
+			if (hold !== undefined) return { held: hold };
 			const now = this.#now.wall();
-			const next = waiting.find((row) => isDue(row.due_at, now, this.#bounds));
-			if (next === undefined) return { dueAt: Math.min(...waiting.map((row) => row.due_at)) };
-			const lease = this.#newLease();
+			const next = this.#rows.one<EventRow>(
+				`SELECT seq, failures, crashes, failing_since FROM event
+				WHERE webhook = ? AND state = 'pending' AND (due_at <= ? OR due_at > ?) ORDER BY seq LIMIT 1`,
+				webhook,
+				now,
+				lastDueAt(now, this.#bounds),
+			);
+			if (next === null) return { dueAt: this.#nextDueAt(webhook) };
+			const lease = this.#holds.newLease();
 			const row = this.#rows.one<{ id: string; body: Uint8Array | null; headers: string; received_at: number }>(
 				"UPDATE event SET lease = ? WHERE seq = ? RETURNING id, body, headers, received_at",
 				lease,
@@ -165,7 +172,7 @@ export class WebhookStore {
 
 	/** Says that this host is still there. @returns the new hold, or undefined when another host took the event */
 	renew({ seq, lease }: HeldEvent): string | undefined {
-		const renewed = this.#newLease();
+		const renewed = this.#holds.newLease();
 		const changes = this.#rows.run("UPDATE event SET lease = ? WHERE seq = ? AND lease = ?", renewed, seq, lease);
 		return changes === 1 ? renewed : undefined;
 	}
@@ -206,7 +213,7 @@ export class WebhookStore {
 	counts(webhook: number): { pending: number; failed: number } {
 		const row = this.#rows.one<{ pending: number; failed: number }>(
 			`SELECT count(*) FILTER (WHERE state = 'pending') AS pending, count(*) FILTER (WHERE state = 'failed') AS failed
-			FROM event WHERE webhook = ?`,
+			FROM event WHERE webhook = ? AND state IN ('pending', 'failed')`,
 			webhook,
 		);
 		return row ?? { pending: 0, failed: 0 };
@@ -222,9 +229,11 @@ export class WebhookStore {
 			const { rememberedMs, keptMs, forgottenMs } = this.#bounds;
 			const now = this.#now.wall();
 			this.#rows.run("DELETE FROM event WHERE state = 'done' AND received_at < ?", now - rememberedMs);
+			// Of a host that was killed the hold stays where no other one opens the webhook.
 			const old = this.#rows.all<{ webhook: number }>(
-				"DELETE FROM event WHERE state <> 'done' AND lease IS NULL AND received_at < ? RETURNING webhook",
+				`DELETE FROM event WHERE state <> 'done' AND received_at < iif(lease IS NULL, ?, ?) RETURNING webhook`,
 				now - keptMs,
+				now - 2 * keptMs,
 			);
 			for (const webhook of open) this.#rows.run("UPDATE webhook SET opened_at = ? WHERE id = ?", now, webhook);
 			this.#rows.run(
@@ -241,33 +250,15 @@ export class WebhookStore {
 		this.#rows.close();
 	}
 
-	/** Whether another host delivers an event of it. A hold that has ended is taken off, and so is one left by this host. */
-	#isHeld(webhook: number): boolean {
-		const held = this.#rows.all<{ seq: number; lease: string }>(
-			"SELECT seq, lease FROM event WHERE webhook = ? AND state = 'pending' AND lease IS NOT NULL",
-			webhook,
-		);
-		const alive = held.filter(({ seq, lease }) => {
-			const isOwn = lease.startsWith(this.#owner);
-			const { isOver, seen } = watchLease(this.#seen.get(seq), lease, this.#now.steady(), this.#bounds.leaseMs);
-			this.#seen.set(seq, seen);
-			if (!isOver && !isOwn) return true;
-			this.#seen.delete(seq);
-			this.#rows.run("UPDATE event SET lease = NULL WHERE seq = ?", seq);
-			return false;
-		});
-		return alive.length > 0;
+	#nextDueAt(webhook: number): number {
+		const query = "SELECT min(due_at) AS due_at FROM event WHERE webhook = ? AND state = 'pending'";
+		return this.#rows.one<{ due_at: number | null }>(query, webhook)?.due_at ?? Number.POSITIVE_INFINITY;
 	}
 
 	#known(webhook: number, idempotencyKey: string | null): string | undefined {
 		if (idempotencyKey === null) return undefined;
 		const query = "SELECT id FROM event WHERE webhook = ? AND idempotency_key = ?";
 		return this.#rows.one<{ id: string }>(query, webhook, idempotencyKey)?.id;
-	}
-
-	#newLease(): string {
-		this.#leases += 1;
-		return `${this.#owner}:${this.#leases}`;
 	}
 
 	#master(): Uint8Array {
@@ -277,9 +268,12 @@ export class WebhookStore {
 	}
 }
 
+interface OpenedPath extends WebhookPath {
+	id: number;
+}
+
 interface EventRow {
 	seq: number;
-	due_at: number;
 	failures: number;
 	crashes: number;
 	failing_since: number | null;

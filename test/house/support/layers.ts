@@ -15,7 +15,7 @@ const layers: readonly Layer[] = [
 		name: "L0",
 		height: 0,
 		files:
-			/^runtime\/(?:limits|errors|error-table|wire-error|near|redact|protocol|protocol-providers|protocol-validation|records|threads|disposable)\.ts$/,
+			/^runtime\/(?:limits|errors|error-table|wire-error|near|redact|protocol|protocol-load|protocol-providers|protocol-validation|records|threads|disposable)\.ts$/,
 	},
 	{ name: "L1", height: 1, files: /^runtime\/codec\// },
 	{ name: "L1'", height: 1, files: /^runtime\/schema\// },
@@ -34,7 +34,7 @@ const layers: readonly Layer[] = [
 	{ name: "L6", height: 6, files: /^host\/(?<folder>calls\/|reload\/|validate\/|plugin\.ts)/ },
 	// It looks at snapshots of plugins.
 	{ name: "L6'", height: 6.5, files: /^host\/doctor\// },
-	{ name: "L7", height: 7, files: /^host\/(?:host|host-api|diagnose|index)\.ts$/ },
+	{ name: "L7", height: 7, files: /^host\/(?:host|host-api|host-options|diagnose|index)\.ts$/ },
 	{ name: "L8", height: 8, files: /^host\/(?<folder>cli|devtools|mcp)\// },
 	{ name: "L9", height: 9, files: /^test\/kit\// },
 ];

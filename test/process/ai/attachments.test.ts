@@ -136,7 +136,7 @@ test("a provider that throws, is late or is missing is a named error", async () 
 	]);
 	expect(await throwing.call("attachments.upload", image)).toEqual({
 		code: "provider_failed",
-		message: "The provider of attachments.upload in this host failed: no room.",
+		message: 'The attachments provider of the host failed at attachments.upload of plugin "p": no room.',
 	});
 	await throwing.logged("p", "no room");
 	expect((await late.call("attachments.upload", image)).code).toBe("timeout");

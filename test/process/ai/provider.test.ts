@@ -182,7 +182,7 @@ describe("what the provider answers", () => {
 		const { call, logged } = await bench.start({ providers: { ai }, limits: { ai: { answerMs: 50 } } });
 		expect(await call("ai.ask", "q")).toEqual({
 			code: "provider_failed",
-			message: "The provider of ai.ask in this host failed: no model here.",
+			message: 'The ai provider of the host failed at ai.ask of plugin "p": no model here.',
 		});
 		await logged("p", "no model here");
 		expect(await call("ai.generate", { prompt: "p" })).toMatchObject({ code: "timeout" });

@@ -19,6 +19,20 @@ const form = 'confirm({ title: "T", fields: [{ name: "a", label: "a", value: "x"
 
 const rows: Row[] = [
 	{
+		name: "a text in the place of the options is the question, since nobody should be asked an empty one",
+		asked: 'confirm("Really?")',
+		shown: { title: "Really?" },
+		answer: true,
+		got: true,
+	},
+	{
+		name: "a text in the place of the options of an input is its title",
+		asked: 'input("Name", "placeholder")',
+		shown: { title: "Name" },
+		answer: "Ada",
+		got: "Ada",
+	},
+	{
 		name: "a select without options has nothing to choose, so it counts as cancelled and is not shown",
 		asked: 'select({ title: "T", options: [] })',
 		got: undefined,
@@ -64,11 +78,6 @@ const rows: Row[] = [
 		shown: { title: "T", options: ["a", "B", "3", ""] },
 		answer: "B",
 		got: "B",
-	},
-	{
-		name: "options that are no list are none",
-		asked: 'select({ title: "T", options: "abc" })',
-		got: undefined,
 	},
 	{ name: "an input needs nothing", asked: "input()", shown: {}, answer: "x", got: "x" },
 	{ name: "an empty text is an answer", asked: "input(null)", shown: {}, answer: "", got: "" },

@@ -104,7 +104,7 @@ describe("a provider", () => {
 			for (answer of wrong) {
 				const got = await askedIn(running, kind, options);
 				expect({ kind, wrong: answer, got }).toMatchObject({ got: { name: "BroodError", code: "invalid_answer" } });
-				expect(got.message).toMatch(/dialog "T".*the UI provider of the host is wrong/);
+				expect(got.message).toMatch(/^The ui provider of the host answered the .*dialog "T" of plugin "one" wrongly: /);
 			}
 			answer = null;
 			const cancelled = await askedIn(running, kind, options);
@@ -117,7 +117,7 @@ describe("a provider", () => {
 		expect(running.host.plugins.get("one")).toMatchObject({ openDialogs: 0, launches: 1 });
 	});
 
-	test("that throws, at once or later, is told with its own error, and its text is enough", async () => {
+	test("that throws, at once or later, is named with what it said, whatever it threw", async () => {
 		for (const thrown of [new RangeError("the window is too small"), "just text", undefined]) {
 			const running = await bench.start(
 				{ one: plugin },
@@ -132,8 +132,10 @@ describe("a provider", () => {
 					},
 				},
 			);
-			const message =
-				thrown instanceof Error ? thrown.message : expect.stringMatching(/just text|undefined was thrown/);
+			const said = thrown instanceof Error ? thrown.message : String(thrown);
+			const message = expect.stringMatching(
+				new RegExp(`^The ui provider of the host failed at (the .*dialog "T"|ui.notify) of plugin "one": ${said}`),
+			);
 			for (const kind of ["input", "select", "notify"]) {
 				const options = kind === "notify" ? "hello" : { title: "T", options: ["a"] };
 				expect(await askedIn(running, kind, options)).toMatchObject({ message, unavailable: false });

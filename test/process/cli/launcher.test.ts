@@ -73,6 +73,8 @@ describe.skipIf(node === null)("the launcher under Node", () => {
 		const env = { BROOD_BUN: desk.path("gone"), PATH: dirname(process.execPath) };
 		const { exitCode, stderr } = await desk.run(["list"], { command, env });
 		expect(stderr).toContain(`${desk.path("gone")} (from BROOD_BUN) cannot be run`);
+		expect(stderr).toContain("hint: Let BROOD_BUN name a Bun that can be run, or unset it");
+		expect(stderr).not.toContain("npm install");
 		expect(exitCode).toBe(127);
 	});
 

@@ -32,15 +32,19 @@ describe("run", () => {
 
 	test("exits with 5 when nobody is there to answer, and says once what to do", async () => {
 		const { exitCode, stdout, stderr } = await brood("run", "ask", "--json");
-		const error = { code: "ui_not_available", message: "Plugin UI not available." };
-		expect(JSON.parse(stdout)).toMatchObject({ ok: false, ui: [{ kind: "confirm", error }], error });
-		expect(parseLines(stderr).at(-1)).toEqual({ error: { ...error, plugin: "helper", hint: nobody } });
+		const [code, message] = ["ui_not_available", "Plugin UI not available."];
+		const error = { code, message: `Command "ask" of plugin "helper" failed: ${message}` };
+		const ui = [{ kind: "confirm", error: { code, message } }];
+		expect(JSON.parse(stdout)).toMatchObject({ ok: false, ui, error });
+		const positions = [{ file: desk.path("helper.ts"), line: 17, column: 33 }];
+		expect(parseLines(stderr).at(-1)).toEqual({ error: { ...error, plugin: "helper", hint: nobody, positions } });
 		expect((stdout + stderr).split(nobody)).toHaveLength(2);
 		expect(exitCode).toBe(5);
 
 		const people = await brood("run", "ask");
 		expect(people.stdout).toBe("confirm: Sure? → failed\n");
-		expect(people.stderr).toEndWith(`error: Plugin UI not available.\n  hint: ${nobody}\n`);
+		expect(people.stderr).toContain(`error: ${error.message}\n`);
+		expect(people.stderr).toEndWith(`\n\n  hint: ${nobody}\n`);
 	});
 
 	test("says that nobody is there to answer also when the plugin takes it as an answer", async () => {

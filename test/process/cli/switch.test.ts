@@ -38,7 +38,7 @@ test("off keeps a plugin from being started, shown with how to bring it back, an
 	expect(info.exitCode).toBe(0);
 	const call = await desk.run(["call", "t"]);
 	expect(call.exitCode).toBe(2);
-	expect(call.stderr).toContain("one (disabled)");
+	expect(call.stderr).toContain("hint: It may belong to what is switched off: brood on one");
 	// Neither a switch nor any of these commands has run it.
 	expect(existsSync(mark)).toBe(false);
 
@@ -185,7 +185,7 @@ test("a file of states that is broken lets nothing of the places run, is told on
 	expect(list.stdout).toMatch(/^c +ready /m);
 	expect(list.stdout).toMatch(/^a +disabled +- +- /m);
 	expect(list.stderr.match(/cannot be used/g)).toHaveLength(1);
-	expect(list.stderr).toContain(`${file()} cannot be used: it is no JSON`);
+	expect(list.stderr).toContain(`${file()} cannot be used: it is no JSON: line 1, column 3: `);
 	expect(list.stderr).toContain("hint: Repair it, or remove it");
 	expect(list.exitCode).toBe(3);
 	const json = await desk.run(["list", "--json"]);

@@ -50,7 +50,7 @@ describe("a mistake in the arguments", () => {
 			"an option of several commands before one",
 			["--timeout", "5", "run", "a"],
 			"Unknown option '--timeout'",
-			"--timeout is an option of call and run, and stands behind that name: brood run … --timeout <ms>.",
+			"--timeout is an option of call, run and webhook, and stands behind that name: brood run … --timeout <ms>.",
 		],
 		[
 			"an option of another command",
@@ -66,6 +66,8 @@ describe("a mistake in the arguments", () => {
 		["a time that is none", ["call", "a", "--timeout", "soon"], "Give whole milliseconds", "See brood call --help."],
 		["a time past what timers take", ["list", "--ready-timeout", "9999999999"], "Give whole milliseconds", "See brood"],
 		["an empty path", ["-p", "", "list"], "A path is not empty", "See brood --help."],
+		["an empty path to examine", ["validate", "a.ts", ""], "A path is not empty", "See brood validate --help."],
+		["an empty path for types", ["types", ""], "A path is not empty", "See brood types --help."],
 		["no command", ["--quiet"], "No command is named", "See brood --help."],
 	])("exits with 2 for %s", async (_, parameters, reason, hint) => {
 		const people = await desk.run(parameters);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { symlinkSync } from "node:fs";
 import { createDesk, helper } from "./support.ts";
 
 const desk = createDesk();
@@ -43,6 +44,18 @@ describe("brood validate", () => {
 		]);
 		expect(stderr).toBe("");
 		expect(exitCode).toBe(3);
+	});
+
+	test("counts what a host leaves out as no plugin", async () => {
+		await desk.write({ "plugins/good.ts": odd });
+		symlinkSync("gone.ts", desk.path("plugins/dead.ts"));
+		const { exitCode, stdout } = await desk.run(["validate", "plugins"]);
+		expect(stdout).toContain(`- dead ${desk.path("plugins/dead.ts")}\n`);
+		expect(stdout).toEndWith("\n1 plugin: valid; 0 errors, 2 warnings.\n");
+		expect(exitCode).toBe(0);
+		const strict = await desk.run(["validate", "plugins", "--strict"]);
+		expect(strict.stdout).toContain(`✗ dead ${desk.path("plugins/dead.ts")}\n`);
+		expect(strict).toMatchObject({ exitCode: 3, stdout: expect.stringContaining("\n1 plugin: 2 not valid; 0 errors") });
 	});
 
 	test("gives a program the same, and one error line", async () => {

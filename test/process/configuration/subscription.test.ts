@@ -107,7 +107,9 @@ describe("a subscription", () => {
 		await logged("listener", "failed provider_missing");
 		expect(await act(host, { update: { a: 1 } })).toContain("configuration.update has no provider in this host");
 		expect(await act(host, { delete: "a" })).toContain("configuration.delete has no provider in this host");
-		expect(await act(host, { get: true })).toContain("The provider of configuration.get in this host failed");
+		expect(await act(host, { get: true })).toContain(
+			"The configuration provider of the host failed at configuration.get",
+		);
 		await logged("one", "no such server");
 	});
 

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { isBroodError } from "../../../host/index.ts";
+import { isBroodError, noUI } from "../../../host/index.ts";
 import { createBench, type Running } from "../support/host.ts";
 
 const bench = createBench();
@@ -35,8 +35,8 @@ test("gates, tool and those who see its result share one time limit", async () =
 test("a dialog of a gate takes nothing from the time limit of the call", async () => {
 	const asking = plugin('amp.on("tool.call", async (_, { ui }) => { await ui.confirm({ title: "Sure?" }); });');
 	const confirm = () => Bun.sleep(400).then(() => true);
-	const ui = { available: true, confirm, notify: async () => {} };
-	const { host } = await bench.start({ hi, asking }, { providers: { ui: ui as never } });
+	const ui = { ...noUI(), available: true, confirm, notify: async () => {} };
+	const { host } = await bench.start({ hi, asking }, { providers: { ui } });
 	expect((await host.tools.call("hi", {}, { timeoutMs: 300 })).text).toBe("hi");
 });
 

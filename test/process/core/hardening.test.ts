@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
-import { isBroodError } from "../../../host/index.ts";
+import { isBroodError, noUI } from "../../../host/index.ts";
 import { createBench } from "../support/host.ts";
 
 /** Each of these once broke a host, or another plugin. */
@@ -113,11 +113,12 @@ test("times that no timer can count are no limit, and what is no number is refus
 
 test("a provider or an observer that throws costs neither the stop nor the wire", async () => {
 	const ui = {
+		...noUI(),
 		get available(): boolean {
 			throw new Error("no idea");
 		},
 	};
-	const broken = await bench.start({ one: plugin("") }, { providers: { ui: ui as never } });
+	const broken = await bench.start({ one: plugin("") }, { providers: { ui } });
 	expect(broken.host.plugins.get("one").error?.message).toContain("no idea");
 	await broken.host.stop();
 	const wire = () => {

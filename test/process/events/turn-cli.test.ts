@@ -142,7 +142,10 @@ agent.end  (round 2)
 		const wrong: [string[], string][] = [
 			[["--script", "bad.json"], "The script bad.json is no JSON: line 2"],
 			[["--script", "bad.yml"], "The script bad.yml is no YAML"],
-			[["--script", "odd.json"], "The script odd.json cannot be played: tools[0].tool: "],
+			[
+				["--script", "odd.json"],
+				"The script odd.json cannot be played: odd.json:1:30: tools[0].tool: it is the name of a tool, not 7",
+			],
 			[["--script", "list.json"], "The script list.json cannot be played: it is no object"],
 			[["--script", "none.json"], "The script none.json cannot be read"],
 			[[], "agent.turn takes --script FILE"],

@@ -182,7 +182,7 @@ describe("a played turn", () => {
 			{ kind: "tool", step: 8, plugin: "echo", message: 'tool "echo" failed: out of reach' },
 			{ kind: "tool", step: 10, plugin: "echo", message: text("does not fit its schema") },
 			{ kind: "handler", step: 11, plugin: "broken", message: text('action is "continue"') },
-			{ kind: "rounds", message: "the script has 2 rounds, and the turn ended after 1" },
+			{ kind: "rounds", message: "rounds has 1 entry, of which 0 were played: no plugin continued the turn" },
 		]);
 	});
 

@@ -166,6 +166,9 @@ test("a provider that throws or answers a wrong shape fails that call with a nam
 	expect(agent).toContain("no agent today");
 	expect(messages).toContain("BroodError invalid_answer");
 	await running.logged("one", "no agent today");
-	await running.logged("one", "the threads provider: The answer to threads.get(…).messages");
+	await running.logged(
+		"one",
+		'The threads provider of the host answered threads.get(…).messages of plugin "one" wrongly: ',
+	);
 	expect(running.host.plugins.get("one").state).toBe("ready");
 });

@@ -175,7 +175,7 @@ export const oddPlugins: BrokenPlugin[] = [
 		name: "api-refused",
 		files: { "api-refused.ts": lines("export default async function (amp) {", '\tvoid amp.ai.ask("a?");', "}") },
 		problems: [
-			"warning warned activate api-refused.ts amp call ai.ask failed and nobody awaited it: ai.ask has no provider in this host. Set BROOD_AI_URL to a server that speaks OpenAI's protocol, or let the host pass providers.ai to createHost",
+			"warning warned activate api-refused.ts amp call ai.ask failed and nobody awaited it: ai.ask has no provider in this host. Set BROOD_AI_URL to a server that speaks OpenAI's protocol, or let the host pass providers.ai to createHost. (api-refused.ts:2:14)",
 		],
 	},
 	{
@@ -189,7 +189,7 @@ export const oddPlugins: BrokenPlugin[] = [
 				"}",
 			),
 		},
-		problems: ["warning warned activate dispose-fails.ts a dispose callback failed: not today"],
+		problems: ["warning warned stop dispose-fails.ts a dispose callback failed: not today"],
 	},
 ];
 

@@ -107,9 +107,10 @@ export default () => {
 
 	test("ends at once when examining is given up", async () => {
 		shop.write({
-			"hang.ts": `import { writeFileSync } from "node:fs";
+			"hang.ts": `import { renameSync, writeFileSync } from "node:fs";
 export default () => {
-	writeFileSync(${JSON.stringify(shop.shared("hang"))}, String(process.pid));
+	writeFileSync(${JSON.stringify(shop.shared("part"))}, String(process.pid));
+	renameSync(${JSON.stringify(shop.shared("part"))}, ${JSON.stringify(shop.shared("hang"))});
 	return new Promise(() => {});
 };
 `,

@@ -145,7 +145,9 @@ test("a provider of the embedder is asked in the place of the default, and hands
 		},
 	});
 	expect(asked).toEqual([{ key: "hook", headers: ["x-a"], plugin: "hook", inWorkspace: true }]);
-	expect(await host.webhooks.list()).toEqual([{ plugin: "hook", key: "hook", url: "https://example.com/secret/path" }]);
+	expect(await host.webhooks.list()).toEqual([
+		{ plugin: "hook", key: "hook", headers: ["x-a"], url: "https://example.com/secret/path" },
+	]);
 	await deliver?.({ id: "e1", attempt: 7 });
 	expect(seenIn(bench)).toMatchObject([
 		{ id: "e1", body: "AQ==", metadata: { attempt: 7 }, receivedAt: "1970-01-01T00:00:00.000Z" },

@@ -69,6 +69,7 @@ export interface ProviderBench {
 export interface Opened extends OpenWebhook {
 	seen: WebhookDelivery[];
 	problems: string[];
+	told: string[];
 	/** Waits until so many events were seen. */
 	sees(count: number): Promise<WebhookDelivery[]>;
 }
@@ -102,6 +103,7 @@ export function createProviderBench(): ProviderBench {
 		async open(provider, { plugin = "plugin", ...request } = {}) {
 			const seen: WebhookDelivery[] = [];
 			const problems: string[] = [];
+			const told: string[] = [];
 			const { signal } = new AbortController();
 			const { deliver = async () => {} } = request;
 			const webhook = await provider.open(
@@ -111,6 +113,7 @@ export function createProviderBench(): ProviderBench {
 					headers: [],
 					limits: { ...limits.webhooks, ...bounds.get(provider) },
 					problem: (message) => problems.push(message),
+					inform: (message) => told.push(message),
 					...request,
 					deliver(event, options) {
 						seen.push(event);
@@ -127,8 +130,23 @@ export function createProviderBench(): ProviderBench {
 				}
 				return seen;
 			};
-			const added = { seen: { value: seen }, problems: { value: problems }, sees: { value: sees } };
+			const added = {
+				seen: { value: seen },
+				problems: { value: problems },
+				told: { value: told },
+				sees: { value: sees },
+			};
 			return Object.defineProperties(webhook, added) as Opened;
 		},
 	};
+}
+
+/** Deliveries that take until they are let go, or given up. */
+export function slowWork(): { deliver: WebhookRequest["deliver"]; letGo(): void } {
+	const { promise, resolve } = Promise.withResolvers<void>();
+	const deliver: WebhookRequest["deliver"] = (_, { signal }) => {
+		signal.addEventListener("abort", () => resolve(), { once: true });
+		return promise;
+	};
+	return { deliver, letGo: resolve };
 }

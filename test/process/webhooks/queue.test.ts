@@ -225,6 +225,19 @@ test("paths hold two secrets of 128 bits; those of one plugin share the first, w
 	expect(new Set(parts.map(([, second]) => second)).size).toBe(3);
 });
 
+test("keys that differ are different webhooks, whatever they are made of", async () => {
+	const provider = bench.provider();
+	for (const key of ["\ud800", "\ud801", "\ufffd", "a\0b", "a\0c", "a", "__proto__", "é", "e\u0301"]) {
+		const { url, sees } = await bench.open(provider, { key });
+		expect([key, (await post(url, key)).status]).toEqual([key, 202]);
+		await sees(1);
+	}
+	const { url, seen } = await bench.open(provider, { key: "\ud800" });
+	await post(url);
+	await bench.time.pass(1);
+	expect(seen).toHaveLength(1);
+});
+
 test("a webhook that nobody opens any more is forgotten after a while, and has its URL again when somebody does", async () => {
 	const { time } = bench;
 	const provider = bench.provider({}, { forgottenMs: 3 * 3_600 * seconds });

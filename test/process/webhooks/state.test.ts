@@ -1,6 +1,6 @@
 import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, closeSync, constants, mkdirSync, openSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { connect, createServer, type Server } from "node:net";
 import { createProviderBench } from "./provider.ts";
 import { post } from "./support.ts";
@@ -81,6 +81,17 @@ describe("a file that cannot be used is told by name, and stays as it is:", () =
 		expect((await refusal()).code).toBe("webhooks_unavailable");
 		expect(readFileSync(file()).equals(bytes)).toBe(true);
 	});
+});
+
+test("what is no file is told by name without a wait for it, and keeps its mode", async () => {
+	mkdirSync(bench.path("state"));
+	Bun.spawnSync(["mkfifo", "-m", "644", file()]);
+	// Whoever opens it would wait for a reader without end.
+	const reader = openSync(file(), constants.O_RDONLY | constants.O_NONBLOCK);
+	const { message } = await refusal();
+	closeSync(reader);
+	expect(message).toContain(`their file ${file()} cannot be written (it is a FIFO)`);
+	expect(statSync(file()).mode & 0o777).toBe(0o644);
 });
 
 test("once the file is mended, the next webhook can be had", async () => {

@@ -8,7 +8,7 @@ export default function (amp: PluginAPI) {
 	amp.registerCommand("thread", { title: "Thread" }, async ({ ui }) => {
 		if (current === undefined) return;
 		const thread = amp.threads.get(current);
-		const title: string = await thread.title.get();
+		const title: string | null = await thread.title.get();
 		const state = await thread.state.get();
 		const subscription = thread.state.subscribe({ next: (next) => amp.logger.log(next === "awaiting-approval") });
 		for (let offset = 0; ; offset += 20) {

@@ -94,6 +94,17 @@ describe("explicit paths", () => {
 		expect(found.plugins[0]?.path).toBe(join(process.cwd(), "test/unit/host/temporary.ts"));
 	});
 
+	test("through a link that leads nowhere are errors that name the link", async () => {
+		disk.link("x/dead.ts", "gone.ts");
+		disk.link("x/dead", "lost");
+		await expect(discover([disk.path("x/dead.ts")])).rejects.toThrow(
+			`${disk.path("x/dead.ts")} is no plugin: it is a link that leads nowhere: it does not exist.`,
+		);
+		await expect(discover([disk.path("x/dead/one.ts")])).rejects.toThrow(
+			`one.ts is no plugin: ${disk.path("x/dead")} is a link that leads nowhere: it does not exist.`,
+		);
+	});
+
 	test("that cannot be a plugin are errors that name the path and what is expected", async () => {
 		disk.file("x/notes.md");
 		disk.file("x/types.d.ts");

@@ -75,7 +75,9 @@ describe("anything that is thrown has a message", () => {
 		['a value was thrown that is no Error: {"a":1}', { a: 1 }],
 		['a value was thrown that is no Error: {"message":5}', { message: 5 }],
 		["looks like one", { message: "looks like one" }],
-		["", new Error("")],
+		["an error without a message", new Error("")],
+		["first; second", new AggregateError([new Error("first"), "second", new Error("")])],
+		["together", new AggregateError([new Error("first")], "together")],
 		["a value was thrown that is no Error: [object Object]", { toJSON: () => undefined }],
 		["a value was thrown that cannot be shown", { a: 1n }],
 	];

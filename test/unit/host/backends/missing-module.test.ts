@@ -43,6 +43,13 @@ describe("the advice for an import that found nothing", () => {
 		for (const note of ["GET http://r/pad - 500", "ConnectionRefused downloading package manifest pad"]) {
 			expect(await auto(note)).toStartWith('Try again when the registry answers, or run "bun add pad"');
 		}
+		for (const note of ["GET http://r/pad - 401", "GET http://r/pad/-/pad-1.0.0.tgz - 403"]) {
+			expect(await auto(note)).toStartWith("Put the token that the registry asks for into .npmrc, or run");
+		}
+		for (const reason of ["Fail", "IntegrityCheckFailed"]) {
+			const note = `${reason} extracting tarball from pad`;
+			expect(await auto(note)).toStartWith("Try again, since what the registry sent is damaged, or run");
+		}
 	});
 
 	test("names the flags of the build where a compiled host does not see a package that is there", async () => {

@@ -47,6 +47,16 @@ describe("an input", () => {
 		expect(await why(schema, input)).toContain(reason);
 	});
 
+	test("of a schema that is wrong is refused with each fault once, five at most", async () => {
+		const everywhere = Object.fromEntries(Array.from("abcdefgh", (name) => [name, true]));
+		// The schema of schemas says the same of one place once for each vocabulary.
+		const once = (await why({ properties: { ...everywhere, required: ["a"] } }, {})) ?? "";
+		expect(once.match(/must be object,boolean/g)).toEqual(["must be object,boolean"]);
+		expect(once).toContain("schema is invalid: data/properties/required must be object,boolean");
+		const many = (await why({ properties: Object.fromEntries(Array.from("abcdefgh", (name) => [name, 1])) }, {})) ?? "";
+		expect(many.match(/must be object,boolean/g)).toHaveLength(5);
+	});
+
 	test("is refused with five reasons at most", async () => {
 		const names = ["a", "b", "c", "d", "e", "f", "g"];
 		const text = (await why({ required: names }, {})) ?? "";

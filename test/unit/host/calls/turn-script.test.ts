@@ -106,3 +106,22 @@ describe("an expectation", () => {
 		expect(mismatches(expected, actual)).toEqual(wrong as never);
 	});
 });
+
+describe("what is wrong with a script is said in words", () => {
+	test.each<[object, string]>([
+		[{ message: null }, "message: it is what the person says, a text, not null"],
+		[{ message: "", tool: [] }, 'there is no "tool" here; is it "tools"?'],
+		[{ message: "", xyzzy: 1 }, 'there is no "xyzzy" here; there are start, tools, reply, end, message'],
+		[{ message: "", start: { expect: { messages: [1] } } }, "start.expect.messages[0]: it is the content of a message"],
+		[{ message: "", start: { expect: { messages: "hi" } } }, "it is the list of all messages that plugins add"],
+		[{ message: "", end: { status: "ok" } }, 'it is one of done, error, interrupted, cancelled, not "ok"'],
+		[{ message: "", end: [] }, "end: it is an object of status, expect, not a list"],
+		[{ message: "", session: "yes" }, 'session: it is true or false, not "yes"'],
+		[{ message: "", rounds: {} }, "rounds: it is a list of rounds"],
+		[{ message: "", tools: ["Bash"] }, 'tools[0]: it is an object of tool, input, result, error, expect, not "Bash"'],
+		[{ message: "", tools: Array(7).fill({}) }, "; and 2 more"],
+	])("%j: %s", (script, told) => {
+		expect(reason(script)).toContain(told);
+		expect(reason(script)).not.toContain("Invalid input");
+	});
+});

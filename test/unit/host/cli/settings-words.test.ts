@@ -63,6 +63,9 @@ describe("the words behind settings", () => {
 		for (const text of ["9007199254740993", "1e999", "-12345678901234567890"]) {
 			expect(refusal(() => readAssignments([`id=${text}`]))).toContain(`'id="${text}"'`);
 		}
+		expect(refusal(() => readAssignments(['a={"ids": [1, 9007199254740993]}']))).toContain(
+			'number 9007199254740993 in "a"',
+		);
 	});
 });
 

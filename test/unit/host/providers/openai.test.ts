@@ -160,8 +160,8 @@ describe("a server", () => {
 		await using full = chatServer(() => refusal(429, "quota", { "retry-after": "3600" }));
 		const errors = await Promise.all([broken, full].map((server) => rejection(generated(server))));
 		expect(errors.map((error) => (error as Error).message)).toEqual([
-			`The provider of ai.generate in this host failed: ${broken.url} answered 503, and asks to wait 0 s: overloaded.`,
-			`The provider of ai.generate in this host failed: ${full.url} answered 429, and asks to wait 3600 s: quota.`,
+			`The ai provider of the host failed at ai.generate of plugin "p": ${broken.url} answered 503, and asks to wait 0 s: overloaded.`,
+			`The ai provider of the host failed at ai.generate of plugin "p": ${full.url} answered 429, and asks to wait 3600 s: quota.`,
 		]);
 		expect([broken.asked.length, full.asked.length]).toEqual([2, 1]);
 	});

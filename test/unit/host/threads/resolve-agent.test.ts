@@ -24,6 +24,7 @@ describe("the tools of an agent", () => {
 		[{ include: ["Read"] }, names(1), []],
 		[{ include: ["Read"], add: ["Bash"] }, names(0, 1), []],
 		[{ include: ["*"], exclude: ["*"] }, [], []],
+		[{ include: "all", exclude: ["mcp_*"] }, names(0, 1, 2), []],
 		[{ include: [], add: ["mcp_web"], exclude: ["mcp_*"] }, [], []],
 		[{ include: ["No*"], exclude: ["None?"] }, [], ["No*", "None?"]],
 	])("%j are %j", (selection, expected, unmatched) => {
@@ -37,6 +38,7 @@ describe("the tools of an agent", () => {
 		[["Read", "Bash"], { exclude: ["Bash"] }, names(1)],
 		[["Read"], { include: ["Write"] }, names(2)],
 		[["Read"], "all", tools],
+		[["Read"], { include: "all", exclude: ["Bash"] }, names(1, 2, 3, 4, 5)],
 		[["Read"], ["Write"], names(2)],
 		[undefined, { exclude: ["mcp_*"] }, names(0, 1, 2)],
 	])("of one that extends %j by %j are %j", (base, own, expected) => {

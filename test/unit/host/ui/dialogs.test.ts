@@ -144,7 +144,7 @@ describe("an answer on its way back", () => {
 		for (const result of await Promise.allSettled(wrong)) {
 			expect(result).toMatchObject({ status: "rejected", reason: { code: "invalid_answer", plugin: "demo" } });
 			expect(String(result.status === "rejected" && result.reason)).toMatch(
-				/dialog "Here".*the UI provider of the host/,
+				/The ui provider of the host answered the .*dialog "Here"/,
 			);
 		}
 	});

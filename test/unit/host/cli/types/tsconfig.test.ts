@@ -58,7 +58,15 @@ test.each([
 	['{ "include": "src" }', "edit"],
 	['{ "files": ["a.ts"] }', "advice"],
 	['{ "extends": "x" }', "advice"],
-	["[]", "covered"],
+	[`{ "include": ["\${configDir}/**/*.ts"], "exclude": ["src/*.d.ts", "{brood,other}-plugin.d.ts"] }`, "covered"],
+	['{ "exclude": ["node_modules"] }', "covered"],
+	['{ "exclude": ["**/*.d.ts"] }', "edit"],
+	['{ "include": ["**/*.ts"], "exclude": ["./*.d.ts"] }', "edit"],
+	['{ "files": ["brood-plugin.d.ts"], "exclude": ["**/*.d.ts"] }', "covered"],
+	['{ "include": ["."], "exclude": ["**/*.d.ts"], "extends": "x" }', "advice"],
+	['{ "files": [], "references": [{ "path": "src" }] }', "advice"],
+	["[]", "advice"],
+	["null", "advice"],
 	["", "advice"],
 ])("settings %p of a person: %s", (text, kind) => {
 	expect(coverageOf(text, "brood-plugin.d.ts").kind).toBe(kind as "covered");
