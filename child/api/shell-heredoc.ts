@@ -34,6 +34,9 @@ export function openHeredocs(script: Script, frame: CommandFrame): void {
 export function endHeredocLine(script: Script, frame: HeredocFrame): void {
 	const heredoc = frame.queue[0];
 	const line = heredoc?.stripTabs ? frame.line.replace(/^\t+/, "") : frame.line;
+	if (frame.holdsValue && dashLosesByte(line, heredoc?.delimiter ?? "")) {
+		throw cannotPlace("in a here-document where a line begins as its end does and goes on with a letter beyond ASCII");
+	}
 	if (line === heredoc?.delimiter) {
 		if (frame.holdsValue) throw cannotPlace(`in a here-document that its line "${line}" would end`);
 		frame.queue.shift();
@@ -41,4 +44,11 @@ export function endHeredocLine(script: Script, frame: HeredocFrame): void {
 	}
 	frame.line = "";
 	frame.holdsValue = false;
+}
+
+/** Of a line that begins as the delimiter does, dash loses the first byte after that where it belongs to no ASCII letter. */
+function dashLosesByte(line: string, delimiter: string): boolean {
+	let same = 0;
+	while (same < delimiter.length && line[same] === delimiter[same]) same += 1;
+	return same > 0 && line.charCodeAt(same) > 127;
 }

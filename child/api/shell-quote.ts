@@ -38,7 +38,7 @@ function write(words: string[], place: Place): string {
 		case "double":
 			return text.replace(/[\\"$`]/g, "\\$&");
 		case "heredoc":
-			return place.quoted ? text : text.replace(/[\\$`]/g, "\\$&");
+			return heredocText(text, place);
 		case "arithmetic":
 			if (!/^-?\d+$/.test(text)) throw cannotPlace("in arithmetic unless it is an integer");
 			return text.startsWith("-") ? `(${text})` : text;
@@ -46,6 +46,18 @@ function write(words: string[], place: Place): string {
 			return "";
 	}
 }
+
+function heredocText(text: string, { quoted, losesTab }: Place & { kind: "heredoc" }): string {
+	if (!quoted) return text === "" ? "" : plainLine + text.replace(/[\\$`]/g, "\\$&").replaceAll("\n", `\n${plainLine}`);
+	if (losesTab(text)) throw cannotPlace("in a here-document that would take away the tab that begins a line of it");
+	return text;
+}
+
+/**
+ * Expands to nothing, since `$0` is always set. With it before each line of a value, no line ends the here-document or
+ * loses its tabs to `<<-`, and dash does not lose a byte where a line begins as the end would.
+ */
+const plainLine = `\${0+}`;
 
 function quote(word: string): string {
 	return `'${word.replaceAll("'", "'\\''")}'`;

@@ -16,7 +16,7 @@ import { endHeredocLine, openHeredocs, readHeredocOperator } from "./shell-hered
 export type Place =
 	| { kind: "word"; assignment: boolean; redirect: boolean }
 	| { kind: "double" | "single" | "comment" | "arithmetic" }
-	| { kind: "heredoc"; quoted: boolean };
+	| { kind: "heredoc"; quoted: boolean; losesTab(text: string): boolean };
 
 /** Reads the next piece of the author's own text. */
 export function readLiteral(script: Script, text: string): void {
@@ -42,7 +42,12 @@ export function placeOf(script: Script): Place {
 	if (script.obstacle !== undefined) throw cannotPlace(`after ${script.obstacle}`);
 	const frame = topOf(script);
 	if (frame.kind === "arithmetic" && script.openDollar) throw cannotPlace("after a $ in arithmetic");
-	if (frame.kind === "heredoc") return { kind: "heredoc", quoted: frame.queue[0]?.quoted ?? true };
+	if (frame.kind === "heredoc") {
+		const { quoted = true, stripTabs = true } = frame.queue[0] ?? {};
+		const begins = /^\t*$/.test(frame.line);
+		const losesTab = (text: string) => stripTabs && (/\n\t/.test(text) || (begins && text.startsWith("\t")));
+		return { kind: "heredoc", quoted, losesTab };
+	}
 	if (frame.kind === "arithmetic") return { kind: frame.kind };
 	if (inHeredoc(script)) throw cannotPlace("in a substitution in a here-document");
 	if (frame.kind !== "command") return { kind: frame.kind };

@@ -92,7 +92,8 @@ async function expectFair(running: Running, name: string, begin: () => Promise<u
 		const ended = begin().catch(() => {});
 		await roundTrip(running);
 		const busy = await medianTrip(running);
-		expect(host.plugins.get("bad").state).toBe("ready");
+		const { state, error } = host.plugins.get("bad");
+		expect({ state, error, log: host.plugins.log("bad").slice(-3) }).toMatchObject({ state: "ready" });
 		factors.push(busy / quiet);
 		if (busy / quiet < factorMax) {
 			tally(`round trip under a flood of ${name}`, Math.round((10 * busy) / quiet) / 10, "times its quiet median");

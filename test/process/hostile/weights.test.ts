@@ -84,7 +84,9 @@ test("a text that is far longer than what is shown is cut before it is cleaned",
 	const dirty = "a\u202e\u001b[1mb";
 	const [short, long] = [dirty.repeat(2_000), dirty.repeat(400_000)];
 	timed(short);
-	expect(timed(long) / timed(short)).toBeLessThan(20);
+	// The text is 200 times as long; one repeat may be disturbed, three are not.
+	const ratios = [1, 2, 3].map(() => timed(long) / timed(short));
+	expect(Math.min(...ratios)).toBeLessThan(20);
 	expect(cleanText(long, 4_096)).toEndWith("…");
 });
 

@@ -164,7 +164,10 @@ const unsafe: [string, string, string][] = [
 	["echo ${x:-@}", "a", "parameter expansion"],
 	['echo "$(case x in x) echo @;; esac)"', "a", "case"],
 	["cat <<@\nEOF\n", "EOF", "not plain text"],
-	["cat <<EOF\n@\nEOF\n", "a\nEOF\nb", 'its line "EOF" would end'],
+	["cat <<'EOF'\n@\nEOF\n", "a\nEOF\nb", 'its line "EOF" would end'],
+	["cat <<-'EOF'\n\t@\n\tEOF\n", "\ta", "take away the tab"],
+	["cat <<-'EOF'\n\ta @\n\tEOF\n", "b\n\tc", "take away the tab"],
+	["cat <<'EOF'\n@\nEOF\n", "Eé", "beyond ASCII"],
 	["cat <<EOF\n$(echo @)\nEOF\n", "a", "in a substitution"],
 	["echo $((@))", "x", "integer"],
 	["echo \\@", "a", "backslash"],
@@ -173,6 +176,19 @@ const unsafe: [string, string, string][] = [
 test.each(unsafe)("%j refuses the value %j and says why", (place, value, reason) => {
 	expect(() => shellCommand(place.split("@"), [value])).toThrow(reason);
 	expect(() => shellCommand(place.split("@"), [value])).toThrow(TypeError);
+});
+
+const heredocs: [string, string, string][] = [
+	["cat <<-EOF\n\ta @\n\tEOF\n", "b\n\t\tc", "a b\n\t\tc\n"],
+	["cat <<-EOF\n\t@\n\tEOF\n", "\ta", "\ta\n"],
+	["cat <<EOF\n@\nEOF\n", "a\nEOF\nb", "a\nEOF\nb\n"],
+	["cat <<EOF\nE@\nEOF\n", "Oé", "EOé\n"],
+	["cat <<EOF\n@é\nEOF\n", "EOF", "EOFé\n"],
+];
+
+test.each(heredocs)("%j holds the value %j as it is", async (place, value, output) => {
+	using folder = shellFolder();
+	expect((await folder.run(shellCommand(place.split("@"), [value]))).stdout).toBe(output);
 });
 
 test("several words are no file to redirect to", () => {
