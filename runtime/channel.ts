@@ -180,10 +180,11 @@ class SinkChannel implements ByteChannel {
 
 	/** Lets what the other side has said be read to its end, as long as it comes, before a write error is told. */
 	async #lastWords(): Promise<void> {
-		for (let wait = 0; wait < lastWaitsMax && this.#closed === undefined; wait += 1) {
+		let quiet = 0;
+		for (let wait = 0; wait < lastWaitsMax && this.#closed === undefined && quiet < quietWaits; wait += 1) {
 			const before = this.#slicesTaken;
 			await new Promise((resolve) => setTimeout(resolve, lastWaitMs));
-			if (this.#slicesTaken === before) return;
+			quiet = this.#slicesTaken === before ? quiet + 1 : 0;
 		}
 	}
 
@@ -238,9 +239,11 @@ function tooMuch({ values }: { values?: true }, { valuesMax, lineBytesMax }: Lim
 const sliceBytesMin = 512;
 const sliceBytesMax = 64 * 1024;
 /** The end of a stream comes with the exit, this long after a write has failed at most. */
-const lastWaitMs = 20;
+const lastWaitMs = 10;
+/** After the loop stood still a timer is due before anything is read; the next one is not. */
+const quietWaits = 2;
 /** One that says more and more and reads nothing is not heard out for ever. */
-const lastWaitsMax = 50;
+const lastWaitsMax = 100;
 /** A slice that takes longer to decode is too long. */
 const sliceMsMax = 0.05;
 

@@ -93,18 +93,26 @@ async function expectFair(running: Running, name: string, begin: () => Promise<u
 		await roundTrip(running);
 		const busy = await medianTrip(running);
 		const { state, error } = host.plugins.get("bad");
-		expect({ state, error, log: host.plugins.log("bad").slice(-3) }).toMatchObject({ state: "ready" });
+		const log = host.plugins.log("bad").map(({ message }) => message);
+		// One that reads none of its answers is ended at last; that may be now where the machine is busy.
+		const isEnded = log.some((message) => message.includes("the connection was ended"));
+		if (!isEnded) expect({ state, error, log: log.slice(-3) }).toMatchObject({ state: "ready" });
 		factors.push(busy / quiet);
 		if (busy / quiet < factorMax) {
 			tally(`round trip under a flood of ${name}`, Math.round((10 * busy) / quiet) / 10, "times its quiet median");
-			process.kill(host.plugins.get("bad").pid ?? 0, "SIGKILL");
+			kill(host.plugins.get("bad").pid);
 			return void (await ended);
 		}
-		process.kill(host.plugins.get("bad").pid ?? 0, "SIGKILL");
+		kill(host.plugins.get("bad").pid);
 		await ended;
 		await host.reload("bad");
 	}
 	expect(Math.min(...factors)).toBeLessThan(factorMax);
+}
+
+/** There is none where the host has ended it. */
+function kill(pid: number | null): void {
+	if (pid !== null) process.kill(pid, "SIGKILL");
 }
 
 // 200 MB in the full run, 30 MB in the quick one.
