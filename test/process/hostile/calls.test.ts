@@ -15,6 +15,7 @@ test("whatever a child plays in the middle of a call, the call has its own first
 	const ai = { ask: async () => ({ a: 1 }) as never, generate: async () => ({ a: 1 }) };
 	const attachments = { upload: async () => ({ url: "https://files.example/1" }) };
 	let lastID = 0;
+	let last = { right: "", read: () => {} };
 	const running = await startHostile(
 		bench,
 		{ bad: {} },
@@ -25,6 +26,7 @@ test("whatever a child plays in the middle of a call, the call has its own first
 			wire(plugin, { direction, message }) {
 				const { id, method } = message as { id?: number; method?: string };
 				if (plugin === "bad" && direction === "out" && method === "tool.execute") lastID = Number(id);
+				if (plugin === "bad" && direction === "in" && id === lastID && saysText(message, last.right)) last.read();
 			},
 		},
 	);
@@ -35,11 +37,15 @@ test("whatever a child plays in the middle of a call, the call has its own first
 		fc.asyncProperty(script, async (pieces) => {
 			played += 1;
 			const right = `right ${played}`;
+			const { promise: allRead, resolve: read } = Promise.withResolvers<void>();
+			last = { right, read };
 			const call = host.tools.call("play", { pieces, answer: right }, { events: false });
 			const [answered] = await Promise.all([
 				call.catch((error: unknown) => ({ ok: false, error })),
 				roundTrip(running),
 			]);
+			// A forged answer that is read only later may have the id of the next call.
+			await allRead;
 			expect({ right, ...answered }).toMatchObject(expectedOf(pieces, lastID, right));
 			expect(unhandled.seen).toEqual([]);
 			expect(host.plugins.get("bad")).toMatchObject({ state: "ready", launches: 1, tools: [{ name: "play" }] });
@@ -68,6 +74,11 @@ function expectedOf(pieces: string[], id: number, right: string): object {
 		return Object.hasOwn(forged, "error") || !isContent(content) ? { ok: false } : { ok: true, content };
 	}
 	return { ok: true, text: right };
+}
+
+function saysText(message: unknown, text: string): boolean {
+	const content = (message as { result?: { content?: unknown } } | null)?.result?.content;
+	return Array.isArray(content) && content[0]?.text === text;
 }
 
 function readAnswer(line: string, id: number): Record<string, unknown> | undefined {
