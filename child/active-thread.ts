@@ -2,7 +2,7 @@ import { emitter, type Subscription } from "../runtime/disposable.ts";
 import { messageOf } from "../runtime/errors.ts";
 import type { Peer } from "../runtime/peer.ts";
 import type { ThreadPushes, ThreadReference } from "../runtime/threads.ts";
-import type { Log } from "./log.ts";
+import type { Session } from "./session.ts";
 
 /** What the host has told of the active thread since it was asked for the first time. */
 export interface ActiveThreadPushes {
@@ -12,9 +12,9 @@ export interface ActiveThreadPushes {
 }
 
 /** Hears of the active thread from the first moment: plugins read it without asking. */
-export function hearActiveThread(peer: Peer, log: Log): ActiveThreadPushes {
+export function hearActiveThread(peer: Peer, session: Session): ActiveThreadPushes {
 	const changes = emitter<ThreadReference | null>((error) =>
-		log("error", `a subscriber of activeThread failed: ${messageOf(error)}`),
+		session.log("error", `a subscriber of activeThread failed: ${messageOf(error)}`),
 	);
 	let told: ThreadReference | null | undefined;
 	peer.listen("activeThread.change", (params) => {

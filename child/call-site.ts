@@ -1,3 +1,4 @@
+import { ownFiles } from "./own-files.ts";
 import { headOf } from "./show-error.ts";
 
 /**
@@ -5,11 +6,11 @@ import { headOf } from "./show-error.ts";
  * of the plugin. An error whose stack cannot be changed stays as it is. Never throws.
  *
  * @param asked made while the plugin's call was on the stack; the error itself where it was made in that call
- * @param ownFile the file of this runtime, whose places are none of the author's
+ * @param own the files of this runtime, whose places are none of the author's
  */
-export function placeAt(error: Error, asked: Error, ownFile = Bun.main): void {
+export function placeAt(error: Error, asked: Error, own = ownFiles): void {
 	try {
-		const frames = framesOf(asked).filter((line) => !line.includes(ownFile));
+		const frames = framesOf(asked).filter((line) => !own.some((path) => line.includes(path)));
 		if (frames.length > 0) error.stack = [headOf(error), ...frames].join("\n");
 	} catch {
 		// A frozen error, or one with a getter of the plugin's own.

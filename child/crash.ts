@@ -1,4 +1,4 @@
-import { isApiRejection } from "./ask.ts";
+import type { Origin } from "./session.ts";
 
 /** Stops the program that imported `brood/child`; swallowed here, and nothing else is. */
 export class Halt extends Error {
@@ -6,24 +6,10 @@ export class Halt extends Error {
 	override message = "this process is a plugin's child; the program that imported brood/child stops here";
 }
 
-/** Hears what nobody caught. */
-export interface CrashListener {
-	/** An error that ends the plugin. */
-	crashed(error: unknown, origin: "uncaught exception" | "unhandled rejection"): void;
-	/** A rejected call of the API that nobody awaited; the plugin lives on. */
-	unawaited(error: unknown, method: string): void;
-}
-
-/** Watches for errors that nobody catches. A plugin with handlers of its own for them decides itself. */
-export function watchForCrashes(listener: CrashListener): void {
+/** Watches for errors that nobody catches. */
+export function watchForCrashes(uncaught: (error: unknown, origin: Origin) => void): void {
 	process.on("uncaughtException", (error: unknown) => {
-		if (error instanceof Halt || process.listenerCount("uncaughtException") > 1) return;
-		listener.crashed(error, "uncaught exception");
+		if (!(error instanceof Halt)) uncaught(error, "uncaught exception");
 	});
-	process.on("unhandledRejection", (reason: unknown) => {
-		const method = isApiRejection(reason);
-		if (method !== undefined) return listener.unawaited(reason, method);
-		if (process.listenerCount("unhandledRejection") > 1) return;
-		listener.crashed(reason, "unhandled rejection");
-	});
+	process.on("unhandledRejection", (reason: unknown) => uncaught(reason, "unhandled rejection"));
 }

@@ -2,8 +2,9 @@ import type { SourcePosition } from "../runtime/errors.ts";
 import type { ChildCalls, ChildNotifications, MissingModule } from "../runtime/protocol.ts";
 import type { Remote } from "../runtime/typed.ts";
 import { toWireError } from "../runtime/wire-error.ts";
-import type { Progress } from "./load.ts";
 import { meantMember } from "./meant-member.ts";
+import { ownFiles } from "./own-files.ts";
+import type { Progress } from "./session.ts";
 
 /** Tells the host why the load failed. @param api what the plugin was given, once it was */
 export function reportFailure(
@@ -35,8 +36,8 @@ function positionOf(error: unknown): SourcePosition | undefined {
 	const text = typeof message === "string" ? { message } : {};
 	if (typeof position !== "object" || position === null) {
 		// The runtime imports the plugin itself; its own file is no place of the author's.
-		const isForeign = typeof referrer !== "string" || referrer === "" || referrer === process.argv[1];
-		return isForeign ? undefined : { file: referrer, line: 1, column: 1, ...text };
+		const isNone = typeof referrer !== "string" || referrer === "" || ownFiles.some((path) => referrer.includes(path));
+		return isNone ? undefined : { file: referrer, line: 1, column: 1, ...text };
 	}
 	const { file, line, column, lineText } = position as Partial<SourcePosition>;
 	if (typeof file !== "string" || typeof line !== "number" || typeof column !== "number") return undefined;

@@ -1,68 +1,120 @@
-import { failure } from "../runtime/errors.ts";
-import type { Peer } from "../runtime/peer.ts";
-import type { ChildCalls, ChildNotifications, ClientInfo, ReadyTimings } from "../runtime/protocol.ts";
-import type { Remote } from "../runtime/typed.ts";
+import { type GuardKind, type Listings, protocolVersion } from "../runtime/protocol.ts";
+import { createAmp } from "./amp.ts";
+import type { Launch } from "./launch.ts";
+import { helloId } from "./line.ts";
+import { observableSymbol } from "./observable-symbol.ts";
+import type { Registry } from "./registry.ts";
+import type { LoadTimings, Session } from "./session.ts";
 import type { PluginAPI } from "./types/plugin-api.ts";
+import { installVirtualModules } from "./virtual.ts";
 
-/** How far the load has come. */
-export interface Progress {
-	stage: "client.info" | "import" | "activate" | "ready";
+/**
+ * Says hello, imports the plugin, calls its default export, and says that it is ready. A plugin whose path is known is
+ * imported while the answer to hello is on its way.
+ *
+ * @throws what the plugin throws, `no_default_export`, `load_failed` or `incompatible_protocol`
+ */
+export async function loadPlugin(session: Session, launch: Launch, guard: GuardKind): Promise<void> {
+	const { line, progress, hello } = session;
+	const greeting = helloOf(launch, guard);
+	let imported: Promise<Imported> | undefined;
+	if (launch.path === undefined) line.send(greeting);
+	else {
+		progress.stage = "import";
+		line.send(greeting, { jsonrpc: "2.0", method: "runtime.stage", params: stageParams("import") });
+		imported = importPlugin(session, launch.path, launch.root);
+		// The answer comes first, whatever comes of the import.
+		imported.catch(() => {});
+	}
+	const info = await hello.promise;
+	// The host has judged by semver; this catches one that does not judge.
+	if (majorOf(info.protocol) !== majorOf(protocolVersion)) {
+		progress.stage = "client.info";
+		throw session.rest().problems.incompatible(info.protocol);
+	}
+	session.info = info;
+	const examination = info.validate ? session.rest().examine() : undefined;
+	const api = createAmp(session);
+	session.api = api;
+	examination?.watch(api);
+	const load = activatePlugin(session, api, imported ?? importLater(session, info.plugin));
+	const timings = await (examination?.outcomeOf(load) ?? load);
+	progress.stage = "ready";
+	const lists = listsOf(session.registry);
+	session.notify("runtime.ready", { timings: { ...timings, ready: performance.now() }, ...lists });
 }
 
-export interface LoadContext {
-	info: ClientInfo;
-	host: Remote<ChildCalls, ChildNotifications>;
-	peer: Peer;
-	progress: Progress;
-	amp: PluginAPI;
+function helloOf({ socket, path }: Launch, guard: GuardKind): object {
+	const params = {
+		protocol: protocolVersion,
+		runtimeVersion: Bun.version,
+		pid: process.pid,
+		codecs: ["ndjson", "ndjson+parts"],
+		guard,
+		ms: performance.now(),
+		...(socket && path === undefined ? { spare: true } : {}),
+	};
+	return { jsonrpc: "2.0", id: helloId, method: "client.info", params };
 }
 
-/** Imports the plugin and calls its default export. @throws what the plugin throws, or `no_default_export` */
-export async function loadPlugin(context: LoadContext): Promise<Omit<ReadyTimings, "ready">> {
-	const { info, amp } = context;
-	const { path, root } = info.plugin;
-	process.chdir(root);
+interface Imported {
+	module: unknown;
+	/** When it was there. */
+	ms: number;
+}
+
+async function importLater(session: Session, { path, root }: { path: string; root: string }): Promise<Imported> {
+	await begin(session, "import");
+	return importPlugin(session, path, root);
+}
+
+async function importPlugin(session: Session, path: string, root: string | undefined): Promise<Imported> {
+	if (root !== undefined) process.chdir(root);
 	process.argv = [process.execPath, process.argv[1] ?? "", path];
-	await begin(context, "import");
-	if (/[?\\]/.test(path)) throw failure("load_failed", unimportable);
+	if (/[?\\]/.test(path)) throw session.rest().problems.unimportable();
+	installVirtualModules();
+	observableSymbol();
 	const module: unknown = await import(Bun.pathToFileURL(path).href);
-	const imported = performance.now();
-	const activate = defaultFunction(module);
+	return { module, ms: performance.now() };
+}
+
+async function activatePlugin(session: Session, api: PluginAPI, importing: Promise<Imported>): Promise<LoadTimings> {
+	const { module, ms: imported } = await importing;
+	const activate = (module as { default?: unknown }).default;
+	if (typeof activate !== "function" || isClass(activate)) throw session.rest().problems.noDefault(module);
 	const activated = performance.now();
-	await begin(context, "activate");
+	await begin(session, "activate");
 	// Exactly one argument: plugins give a second parameter a default.
-	await activate(amp);
+	await activate(api);
 	return { imported, activated, registered: performance.now() };
 }
 
-const unimportable = {
-	reason: "Bun cannot import a path that contains a question mark or a backslash",
-	hint: "Rename the file or its folder.",
-};
-
 /** Announces a stage and lets it leave before plugin code may block the loop for good. */
-async function begin({ host, peer, progress }: LoadContext, stage: "import" | "activate"): Promise<void> {
-	progress.stage = stage;
-	host.notify("runtime.stage", { stage, ms: performance.now() });
-	await peer.flush();
+async function begin(session: Session, stage: "import" | "activate"): Promise<void> {
+	session.progress.stage = stage;
+	session.notify("runtime.stage", stageParams(stage));
+	await session.loaded()?.flush();
 }
 
-function defaultFunction(module: unknown): (amp: PluginAPI) => unknown {
-	const found = (module as { default?: unknown }).default;
-	if (typeof found === "function" && !isClass(found)) return found as (amp: PluginAPI) => unknown;
-	throw failure("no_default_export", {
-		reason: `${describeExports(module, found)} instead`,
-		hint: 'Write "export default function (amp) { … }".',
-	});
+function stageParams(stage: "import" | "activate") {
+	return { stage, ms: performance.now() };
 }
 
 function isClass(value: object): boolean {
 	return /^class[\s{]/.test(Function.prototype.toString.call(value));
 }
 
-function describeExports(module: unknown, found: unknown): string {
-	if (typeof found === "function") return "it exports a class";
-	if (found !== undefined) return `its default export is ${found === null ? "null" : `of type ${typeof found}`}`;
-	const names = Object.keys(module as object);
-	return names.length === 0 ? "it exports nothing" : `it exports only ${names.join(", ")}`;
+/** What was registered goes along with the last word of the load, unless it is so much that the host should ask for it. */
+function listsOf(registry: Registry): { lists?: Listings } {
+	const lists = registry.listAll();
+	const isSmall = JSON.stringify(lists).length <= listsCharsMax;
+	if (isSmall) registry.told();
+	else registry.announce();
+	return isSmall ? { lists } : {};
+}
+
+const listsCharsMax = 1_000_000;
+
+function majorOf(version: string): string | undefined {
+	return version.split(".")[0];
 }

@@ -1,5 +1,5 @@
 import { type Subscription, subscription } from "../runtime/disposable.ts";
-import type { List } from "../runtime/protocol.ts";
+import type { List, Listings } from "../runtime/protocol.ts";
 import { type Items, type Kind, kinds } from "../runtime/records.ts";
 
 /** What the plugin has registered: for each kind a table of items and what serves them. */
@@ -10,6 +10,10 @@ export interface Registry {
 	/** The keys of a kind, in order. */
 	keys(kind: Kind): string[];
 	list<K extends Kind>(kind: K): List<K>;
+	/** The lists of all kinds of which something was ever registered. */
+	listAll(): Listings;
+	/** The host knows of all changes until now. */
+	told(): void;
 	/** Tells of changes at once that would be told at the end of this turn. */
 	announce(): void;
 }
@@ -54,6 +58,10 @@ export function createRegistry(changed: (kind: Kind, revision: number, notTold: 
 	let scheduled = false;
 	const soon = setImmediate;
 
+	function list<K extends Kind>(kind: K): List<K> {
+		return { revision: revisions[kind], items: [...tables[kind].values()].map((entry) => entry.item) };
+	}
+
 	function announce(): void {
 		scheduled = false;
 		for (const kind of kinds) {
@@ -91,7 +99,9 @@ export function createRegistry(changed: (kind: Kind, revision: number, notTold: 
 		},
 		get: (kind, key) => tables[kind].get(key),
 		keys: (kind) => [...tables[kind].keys()],
-		list: (kind) => ({ revision: revisions[kind], items: [...tables[kind].values()].map((entry) => entry.item) }),
+		list,
+		listAll: () => Object.fromEntries(kinds.filter((kind) => revisions[kind] > 0).map((kind) => [kind, list(kind)])),
+		told: () => dirty.clear(),
 		announce,
 	};
 }

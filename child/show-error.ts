@@ -1,19 +1,20 @@
 import { isBroodError, messageOf } from "../runtime/errors.ts";
+import { ownFiles } from "./own-files.ts";
 
 /**
  * An error as Bun shows it in several lines: source, message, members, stack, causes; without the places in this
- * runtime's own file, which are none of the author's. Never throws, whatever was thrown.
+ * runtime's own files, which are none of the author's. Never throws, whatever was thrown.
  */
-export function showError(error: unknown, ownFile = Bun.main): string {
-	const text = withoutOwnPlaces(inspect(error), ownFile).trimEnd();
+export function showError(error: unknown, own = ownFiles): string {
+	const text = withoutOwnPlaces(inspect(error), own).trimEnd();
 	// Members of the class that this one does not have.
 	return isBroodError(error) ? text.replace(/^ *[\w.]+: (?:undefined|true),?\n/gm, "") : text;
 }
 
 /** Any value in one line; an error in it without its source. Never throws. */
-export function showInLine(value: unknown, ownFile = Bun.main): string {
+export function showInLine(value: unknown, own = ownFiles): string {
 	const text = inspect(value);
-	return frame.test(text) ? lineOf(withoutOwnPlaces(text, ownFile)) : text;
+	return frame.test(text) ? lineOf(withoutOwnPlaces(text, own)) : text;
 }
 
 /** Name and message of an error alone; what is no error names itself. Never throws. */
@@ -32,12 +33,13 @@ const frame = /^ +at /m;
 // Kept, since a plugin may replace the global functions.
 const { inspect: inspectValue } = Bun;
 
-function withoutOwnPlaces(text: string, ownFile: string): string {
+function withoutOwnPlaces(text: string, own: readonly string[]): string {
+	const isOwn = (place: string) => own.some((path) => place.includes(path));
 	const shown = text.replace(new RegExp(`(${source})([^]*?^ +at .*\\n?)`, "gm"), (whole, _: string, rest: string) =>
-		placeOf(rest).includes(ownFile) ? rest : whole,
+		isOwn(placeOf(rest)) ? rest : whole,
 	);
 	const lines = shown.split("\n");
-	return lines.filter((line) => !frame.test(line) || !line.includes(ownFile)).join("\n");
+	return lines.filter((line) => !frame.test(line) || !isOwn(line)).join("\n");
 }
 
 function placeOf(text: string): string {

@@ -9,7 +9,7 @@ import { startChild } from "./main.ts";
 Object.defineProperty(globalThis, childSwitchInstalled, { value: true, configurable: true });
 
 if (process.argv[2] === childSwitch) {
-	startChild();
+	void startChild();
 	// Without top-level await, which bytecode refuses, a throw is the one way to stop the importing program.
 	throw new Halt();
 }

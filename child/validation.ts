@@ -5,10 +5,10 @@ import type { FindingCode } from "../runtime/protocol-validation.ts";
 import { eventNames, type Kind } from "../runtime/records.ts";
 import type { Remote } from "../runtime/typed.ts";
 import { toWireError } from "../runtime/wire-error.ts";
-import type { Progress } from "./load.ts";
 import type { Log } from "./log.ts";
 import { meantMember } from "./meant-member.ts";
 import type { Registry } from "./registry.ts";
+import type { Progress } from "./session.ts";
 import type { PluginAPI } from "./types/plugin-api.ts";
 
 /** Examines a plugin while it loads: whatever is wrong is told to the host, and the load goes on. */

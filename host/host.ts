@@ -9,6 +9,7 @@ import { createAmpBackend } from "./backends/amp.ts";
 import { currentSurroundings, type LaunchSurroundings, planLaunch } from "./backends/launch.ts";
 import { redactedBackend } from "./backends/redacted.ts";
 import { secretVariables } from "./backends/secret-variables.ts";
+import { createSpares, type Spares } from "./backends/spares.ts";
 import { createWatchdog } from "./backends/watchdog.ts";
 import { systemClock } from "./base/clock.ts";
 import { createGate, type Gate } from "./base/gate.ts";
@@ -22,7 +23,7 @@ import type { CreateHostOptions, Host, HostEvent, SwitchOptions } from "./host-a
 import { checkHost } from "./host-options.ts";
 import { endWithProgram } from "./lifecycle/ending.ts";
 import type { PluginState } from "./lifecycle/machine.ts";
-import { absentOf, Plugin } from "./plugin.ts";
+import { absentOf, Plugin, pluginOf } from "./plugin.ts";
 import { createEnablement, type Enablement } from "./providers/enablement.ts";
 import { fileEnablement } from "./providers/enablement-file.ts";
 import { createServices, type Services } from "./providers/services.ts";
@@ -62,11 +63,10 @@ class PluginHost implements Host {
 	readonly #plugins = new Map<string, Plugin>();
 	readonly #shadowed: Plugin[] = [];
 	readonly #watchdog = createWatchdog({
-		problem: (message) => {
-			for (const name of this.#plugins.keys()) this.#warn(name, message);
-		},
+		problem: (message) => this.#plugins.forEach((_, name) => void this.#warn(name, message)),
 	});
 	readonly #gate: Gate;
+	readonly #spares: Spares;
 	readonly #hurry = new AbortController();
 	readonly #dialogs: Dialogs;
 	readonly #services: Services;
@@ -84,6 +84,10 @@ class PluginHost implements Host {
 		this.#limits = withOverrides(options.limits);
 		this.#statusItems = createStatusItems(this.#limits.text);
 		this.#gate = createGate(Math.max(2, navigator.hardwareConcurrency), this.#limits.load.startPlaceMs);
+		this.#spares = createSpares({
+			...{ options, surroundings, limits: this.#limits, gate: this.#gate, watchdog: this.#watchdog },
+			changed: (waiting) => this.#happened.emit({ type: "spares", waiting }),
+		});
 		this.#dialogs = createDialogs(options.providers?.ui ?? noUI(), this.#limits);
 		this.#services = createServices({
 			...places,
@@ -186,6 +190,7 @@ class PluginHost implements Host {
 			throw error;
 		}
 		const wanted = [...this.#plugins.values()].filter(({ supervisor }) => supervisor.machine.state === "discovered");
+		this.#spares.open();
 		await Promise.all(wanted.map(({ supervisor }) => supervisor.start()));
 	}
 
@@ -227,6 +232,7 @@ class PluginHost implements Host {
 				const backend = createAmpBackend({
 					spec,
 					launch: planned,
+					spares: this.#spares,
 					services: this.#services,
 					events,
 					limits: this.#limits,
@@ -255,10 +261,7 @@ class PluginHost implements Host {
 	}
 
 	#plugin(name: string): Plugin {
-		const plugin = this.#plugins.get(name);
-		if (plugin !== undefined) return plugin;
-		const names = [...this.#plugins.keys()].join(", ");
-		throw failure("plugin_not_found", { plugin: name, hint: names === "" ? "None was found." : `Known: ${names}.` });
+		return pluginOf(this.#plugins, name);
 	}
 
 	#warn(plugin: string, message: string, level: "warn" | "error" = "warn"): void {
@@ -282,7 +285,7 @@ class PluginHost implements Host {
 		await Promise.all(
 			[...this.#plugins].map(([name, { supervisor }]) => webhooks.finish(name, () => supervisor.stop())),
 		);
-		await webhooks.close();
+		await Promise.all([webhooks.close(), this.#spares.close()]);
 		this.#watchdog.close();
 		this.#untie();
 	}
@@ -290,6 +293,7 @@ class PluginHost implements Host {
 	#kill(): void {
 		this.#hurry.abort();
 		for (const { supervisor } of this.#plugins.values()) supervisor.kill();
+		this.#spares.kill();
 		this.#watchdog.close();
 	}
 }

@@ -1,14 +1,15 @@
-import { joinBytes } from "./codec/bytes.ts";
 import type { Codec, Decoded, Decoder } from "./codec/codec.ts";
-import { holdsMoreValues } from "./codec/values.ts";
-import { type BroodError, failure, messageOf } from "./errors.ts";
+import { encode, holdsMore } from "./codec/encode.ts";
+import { type BroodError, failure, isBroodError } from "./errors.ts";
 import type { Limits } from "./limits.ts";
 import { isTurnFull, nextTurn } from "./turn.ts";
+import type { ByteWire } from "./wire.ts";
+import { WriteQueue } from "./write-queue.ts";
 
 /** Messages in both directions between two sides that need not share a process. */
 export interface Channel {
 	/**
-	 * Queues a message; messages leave in this order. An urgent one is small and passes the queue limit:
+	 * Queues a message; messages leave in this order, but calls and answers may pass a large message. An urgent one is small and passes the queue limit:
 	 * an error or a cancellation that must not be lost because the queue is full. One largest message past that limit,
 	 * or with too many of them, the channel closes.
 	 * @throws BroodError `channel_closed`, `busy` past the write queue limit, `not_serializable`, `message_too_large`
@@ -22,8 +23,13 @@ export interface Channel {
 
 /** A channel of a process that may end at any moment. */
 export interface ByteChannel extends Channel {
-	/** Gives what is queued to the sink in this very moment instead of the next microtask. */
-	handOver(): void;
+	/**
+	 * Gives what is queued to the wire in this very moment instead of the next microtask; may be called until it has.
+	 * @returns whether everything has left
+	 */
+	handOver(): boolean;
+	/** Writes in this codec from now on: the other side has said that it reads it. */
+	speak(codec: Codec): void;
 }
 
 /** What a channel tells its one listener. */
@@ -37,189 +43,222 @@ export interface ChannelListener {
 	closed(reason: BroodError): void;
 }
 
-/** Where a byte channel writes to: the sinks of Bun fit. */
-export interface ByteSink {
-	write(bytes: Uint8Array): unknown;
-	/** A promise while the other side has not taken the bytes. */
-	flush(): unknown;
-	end(): unknown;
-}
-
 export interface ByteChannelOptions {
-	readable: ReadableStream<Uint8Array>;
-	sink: ByteSink;
+	wire: ByteWire;
+	/** Reads, and writes until another one is agreed. */
 	codec: Codec;
 	limits: Limits["wire"];
 	listener: ChannelListener;
+	/** What somebody who had the wire before has read and not understood; decoded first. */
+	received?: Uint8Array[] | undefined;
+	/** What somebody who had the wire before could not write yet; leaves first. */
+	unsent?: Uint8Array[] | undefined;
 }
 
-/** A channel over a byte stream and a sink; knows no process. Starts reading in the next microtask. */
+/** A channel over a wire; knows no process. Starts reading in the next microtask. */
 export function openByteChannel(options: ByteChannelOptions): ByteChannel {
-	const channel = new SinkChannel(options);
-	queueMicrotask(() => void channel.read());
+	const channel = new WireChannel(options);
+	queueMicrotask(() => channel.begin());
 	return channel;
-}
-
-/** What is used of a stream's reader; the global types of Bun and of the web library disagree about the rest. */
-interface ByteReader {
-	read(): Promise<{ done: boolean; value?: Uint8Array | undefined }>;
-	cancel(): Promise<void>;
 }
 
 // Not Buffer, whose first touch costs a child more than all its messages at the start.
 const utf8 = new TextEncoder();
 
-class SinkChannel implements ByteChannel {
+class WireChannel implements ByteChannel {
 	readonly #options: ByteChannelOptions;
-	readonly #reader: ByteReader;
+	readonly #decoder: Decoder;
+	#codec: Codec;
 	#closed: BroodError | undefined;
-	#queued: Uint8Array[] = [];
-	#queuedBytes = 0;
-	#queuedUrgent = 0;
-	#slicesTaken = 0;
+	// What came while other things had their turn; absent while everything is decoded as it comes.
+	#waiting: Uint8Array[] | undefined;
+	#isPaused = false;
+	// The wire has ended, and what it gave is still read.
+	#ended: { error: unknown } | undefined;
 	/** So many bytes are decoded before anything else may run. */
 	#sliceBytes = sliceBytesMin;
-	// Bytes that the sink has accepted and not yet handed over.
-	#sinkBytes = 0;
-	// Settles when nothing waits any more; absent while nothing does.
-	#drained: PromiseWithResolvers<void> | undefined;
+	readonly #queue = new WriteQueue();
+	// From the first message that is queued until nothing waits any more.
+	#isWriting = false;
+	#flushed: PromiseWithResolvers<void> | undefined;
 
 	constructor(options: ByteChannelOptions) {
 		this.#options = options;
-		this.#reader = options.readable.getReader() as ByteReader;
+		this.#codec = options.codec;
+		this.#decoder = options.codec.decoder(options.limits);
+		for (const bytes of options.unsent ?? []) this.#queue.push(bytes);
+		if (this.#queue.bytes > 0) this.#writeSoon();
 	}
 
 	send(message: unknown, urgent = false): void {
 		if (this.#closed !== undefined) throw this.#closed;
-		const { codec, limits, listener } = this.#options;
-		const text = encode(codec, message);
-		const line = utf8.encode(text);
-		const bytes = line.byteLength;
+		const { limits, listener } = this.#options;
+		const encoded = encode(this.#codec, message);
+		const isLine = typeof encoded === "string";
+		const line = utf8.encode(isLine ? encoded : encoded.line);
+		const bytes = line.byteLength + (isLine ? 0 : encoded.partBytes);
 		if (bytes > limits.lineBytesMax) {
 			throw failure("message_too_large", { reason: `${bytes} bytes of ${limits.lineBytesMax} allowed` });
 		}
 		this.#refuseIfFull(bytes, urgent);
-		if (holdsMoreValues(text, limits.valuesMax))
+		if (holdsMore(encoded, limits.valuesMax))
 			throw failure("message_too_large", { reason: `it holds more than the ${limits.valuesMax} values allowed` });
-		this.#queued.push(line);
-		this.#queuedBytes += bytes;
-		if (urgent) this.#queuedUrgent += 1;
+		if (isLine) this.#queue.push(line, urgent, !hasId(message));
+		else this.#queue.pushParted(line, encoded);
+		this.#writeSoon();
 		listener.sent(message, bytes);
-		if (this.#drained === undefined) void this.#drain();
+	}
+
+	speak(codec: Codec): void {
+		this.#codec = codec;
 	}
 
 	async flush(): Promise<void> {
-		while (this.#drained !== undefined && this.#closed === undefined) await this.#drained.promise;
+		while (this.#isWriting && this.#closed === undefined) {
+			this.#flushed ??= Promise.withResolvers();
+			await this.#flushed.promise;
+		}
 	}
 
 	close(reason: BroodError): void {
 		if (this.#closed !== undefined) return;
 		this.#closed = reason;
-		this.#queued = [];
-		this.#queuedBytes = 0;
-		// A sink whose other side does not read may never settle its flush.
-		this.#drained?.resolve();
-		settle(() => this.#reader.cancel());
-		settle(() => this.#options.sink.end());
+		this.#queue.clear();
+		this.#flushed?.resolve();
+		this.#options.wire.end();
 		this.#options.listener.closed(reason);
 	}
 
-	async read(): Promise<void> {
-		const decoder = this.#options.codec.decoder(this.#options.limits);
-		try {
-			for (;;) {
-				const { done, value } = await this.#reader.read();
-				if (done || value === undefined) break;
-				await this.#take(decoder, value);
-			}
-			for (const item of decoder.end()) this.#deliver(item);
-			this.close(failure("channel_closed", { reason: "the other side ended" }));
-		} catch (error) {
-			this.close(failure("channel_closed", { reason: "reading failed", cause: error }));
-		}
+	handOver(): boolean {
+		return this.#queue.bytes === 0 || this.#give(this.#queue.all());
+	}
+
+	begin(): void {
+		for (const bytes of this.#options.received ?? []) this.#take(bytes);
+		if (this.#closed !== undefined) return;
+		this.#options.wire.open({
+			data: (bytes) => this.#take(bytes),
+			drained: () => this.#write(),
+			closed: (error) => {
+				this.#ended = { error };
+				if (this.#waiting === undefined) this.#end(error);
+			},
+		});
 	}
 
 	/** What is urgent must not be lost; but a side that asks without end and reads no answer must not fill the memory. */
 	#refuseIfFull(bytes: number, urgent: boolean): void {
 		const { writeQueueBytesMax, lineBytesMax, urgentMessagesMax } = this.#options.limits;
-		const waiting = this.#queuedBytes + this.#sinkBytes;
+		const waiting = this.#queue.bytes;
 		const allowed = writeQueueBytesMax + (urgent ? lineBytesMax : 0);
-		const isFull = urgent && this.#queuedUrgent >= urgentMessagesMax;
+		const isFull = urgent && this.#queue.urgentMessages >= urgentMessagesMax;
 		if (!isFull && (waiting === 0 || waiting + bytes <= allowed)) return;
 		const reason = `${waiting} bytes wait to be read`;
 		if (urgent) this.close(failure("busy", { subject: "A message", reason }));
 		throw this.#closed ?? failure("busy", { subject: "A message", reason });
 	}
 
-	/** A chunk may hold work for many turns of the event loop; what waits beside it gets its turn in between. */
-	async #take(decoder: Decoder, chunk: Uint8Array): Promise<void> {
-		for (let begin = 0; begin < chunk.byteLength && this.#closed === undefined; ) {
-			const end = this.#options.codec.cut(chunk, begin + this.#sliceBytes);
-			const decoded = this.#decode(decoder, chunk.subarray(begin, end));
-			const isAll = decoded.length < 2 && end === chunk.byteLength;
-			for (const item of decoded) {
-				this.#deliver(item);
-				if (!isAll && isTurnFull()) await nextTurn();
-			}
-			// What was just delivered runs now, and counts for this turn; lines that are nothing count as well.
-			if (!isAll) await Promise.resolve();
-			if (!isAll && isTurnFull()) await nextTurn();
-			begin = end;
-			this.#slicesTaken += 1;
+	/** A small message is handled as it comes, without a promise. */
+	#take(chunk: Uint8Array): void {
+		if (this.#waiting !== undefined) {
+			this.#waiting.push(chunk);
+			return;
+		}
+		if (this.#closed !== undefined) return;
+		try {
+			const end = this.#options.codec.cut(chunk, this.#sliceBytes);
+			const decoded = this.#decode(chunk.subarray(0, end));
+			if (decoded.length < 2 && end === chunk.byteLength) for (const item of decoded) this.#deliver(item);
+			else void this.#takeInTurns(decoded, chunk.subarray(end));
+		} catch (error) {
+			this.#failed(error);
 		}
 	}
 
+	/** A chunk may hold work for many turns of the event loop; what waits beside it gets its turn in between. */
+	async #takeInTurns(decoded: Decoded[], rest: Uint8Array): Promise<void> {
+		const waiting: Uint8Array[] = [];
+		this.#waiting = waiting;
+		try {
+			await this.#deliverInTurns(decoded);
+			for (let chunk: Uint8Array | undefined = rest; chunk !== undefined; chunk = waiting.shift()) {
+				for (let begin = 0; begin < chunk.byteLength && this.#closed === undefined; ) {
+					const end = this.#options.codec.cut(chunk, begin + this.#sliceBytes);
+					await this.#deliverInTurns(this.#decode(chunk.subarray(begin, end)));
+					begin = end;
+				}
+			}
+			this.#waiting = undefined;
+			if (this.#ended !== undefined) this.#end(this.#ended.error);
+			else if (this.#isPaused) this.#options.wire.resume();
+			this.#isPaused = false;
+		} catch (error) {
+			this.#failed(error);
+		}
+	}
+
+	async #deliverInTurns(decoded: Decoded[]): Promise<void> {
+		for (const item of decoded) {
+			this.#deliver(item);
+			if (isTurnFull()) await this.#nextTurn();
+		}
+		// What was just delivered runs now, and counts for this turn; lines that are nothing count as well.
+		await Promise.resolve();
+		if (isTurnFull()) await this.#nextTurn();
+	}
+
+	#nextTurn(): Promise<void> {
+		if (!this.#isPaused) this.#options.wire.pause();
+		this.#isPaused = true;
+		return nextTurn();
+	}
+
 	/** Slices grow while they cost little, and shrink when they do not: lines of one byte cost as much as long ones. */
-	#decode(decoder: Decoder, slice: Uint8Array): Decoded[] {
+	#decode(slice: Uint8Array): Decoded[] {
 		const began = performance.now();
-		const decoded = decoder.push(slice);
+		const decoded = this.#decoder.push(slice);
 		const factor = performance.now() - began > sliceMsMax ? 0.5 : 2;
 		this.#sliceBytes = Math.min(sliceBytesMax, Math.max(sliceBytesMin, this.#sliceBytes * factor));
 		return decoded;
 	}
 
-	/** Lets what the other side has said be read to its end, as long as it comes, before a write error is told. */
-	async #lastWords(): Promise<void> {
-		let quiet = 0;
-		for (let wait = 0; wait < lastWaitsMax && this.#closed === undefined && quiet < quietWaits; wait += 1) {
-			const before = this.#slicesTaken;
-			await new Promise((resolve) => setTimeout(resolve, lastWaitMs));
-			quiet = this.#slicesTaken === before ? quiet + 1 : 0;
+	/** Called once all that the wire gave was read. */
+	#end(error: unknown): void {
+		if (isBroodError(error)) this.close(error);
+		else if (error !== undefined) this.#failed(error);
+		else {
+			for (const item of this.#decoder.end()) this.#deliver(item);
+			this.close(failure("channel_closed", { reason: "the other side ended" }));
 		}
 	}
 
-	async #drain(): Promise<void> {
-		const drained = Promise.withResolvers<void>();
-		this.#drained = drained;
+	#failed(cause: unknown): void {
+		this.close(failure("channel_closed", { reason: "reading failed", cause }));
+	}
+
+	#writeSoon(): void {
+		if (this.#isWriting) return;
+		this.#isWriting = true;
 		// One microtask collects what is sent in the same turn into one write.
-		await Promise.resolve();
-		while (this.#queued.length > 0 && this.#closed === undefined) {
-			this.#sinkBytes = this.#queuedBytes;
-			const bytes = this.#takeQueued();
-			try {
-				const { sink } = this.#options;
-				await Promise.all([sink.write(bytes), Promise.try(() => sink.flush())]);
-			} catch (error) {
-				// The other side is gone; the end of its stream, which comes with its exit, tells more than EPIPE does.
-				await this.#lastWords();
-				this.close(failure("channel_closed", { reason: "the other side no longer reads", cause: error }));
-			}
-			this.#sinkBytes = 0;
+		queueMicrotask(() => this.#write());
+	}
+
+	#write(): void {
+		while (this.#queue.bytes > 0) {
+			if (!this.#give(this.#queue.next())) return;
+			// A side that reads as fast as slices are made would keep everything else waiting.
+			if (this.#queue.isSlicing && isTurnFull()) return void nextTurn().then(() => this.#write());
 		}
-		this.#drained = undefined;
-		drained.resolve();
+		this.#isWriting = false;
+		this.#flushed?.resolve();
+		this.#flushed = undefined;
 	}
 
-	handOver(): void {
-		if (this.#queued.length > 0) settle(() => this.#options.sink.write(this.#takeQueued()));
-	}
-
-	#takeQueued(): Uint8Array {
-		const bytes = joinBytes(this.#queued, this.#queuedBytes);
-		this.#queued = [];
-		this.#queuedBytes = 0;
-		this.#queuedUrgent = 0;
-		return bytes;
+	/** Gives the wire bytes that the queue begins with. @returns whether it has taken them all */
+	#give(bytes: Uint8Array): boolean {
+		const taken = this.#options.wire.write(bytes);
+		if (this.#closed === undefined) this.#queue.taken(taken);
+		return taken === bytes.byteLength;
 	}
 
 	#deliver(item: Decoded): void {
@@ -238,12 +277,6 @@ function tooMuch({ values }: { values?: true }, { valuesMax, lineBytesMax }: Lim
 // So few bytes that even lines of one byte, each of them noise, take part of a millisecond.
 const sliceBytesMin = 512;
 const sliceBytesMax = 64 * 1024;
-/** The end of a stream comes with the exit, this long after a write has failed at most. */
-const lastWaitMs = 10;
-/** After the loop stood still a timer is due before anything is read; the next one is not. */
-const quietWaits = 2;
-/** One that says more and more and reads nothing is not heard out for ever. */
-const lastWaitsMax = 100;
 /** A slice that takes longer to decode is too long. */
 const sliceMsMax = 0.05;
 
@@ -256,21 +289,7 @@ export function carried(value: unknown): unknown {
 	throw failure("not_serializable", { subject: "A value", reason: `it is a ${typeof value}` });
 }
 
-/** JSON for the wire, or the reason why a value has none. */
-function encode(codec: Codec, message: unknown): string {
-	try {
-		return codec.encode(message);
-	} catch (error) {
-		const reason = messageOf(error);
-		if (error instanceof RangeError) throw failure("message_too_large", { reason, cause: error });
-		throw failure("not_serializable", { subject: "A value", reason, cause: error });
-	}
-}
-
-function settle(action: () => unknown): void {
-	try {
-		Promise.resolve(action()).catch(() => {});
-	} catch {
-		// A sink whose other side is gone may throw at its end; there is nothing left to lose.
-	}
+/** Calls and answers have one: no other message depends on their order. */
+function hasId(message: unknown): boolean {
+	return typeof message === "object" && message !== null && "id" in message;
 }

@@ -71,6 +71,7 @@ export const errorTable = {
 	webhook_not_found: row(-32043, 2, (f) => `There is no webhook "${f.subject}"${of(f)}${why(f)}`),
 	webhooks_unavailable: row(-32044, 5, (f) => `Webhooks${of(f)} cannot be had${why(f)}`),
 	invalid_plugin: row(-32045, 3, (f) => `${who(f)} is not valid${why(f)}`),
+	budget_exceeded: row(-32046, 8, (f) => `${who(f)} is past its budget${why(f)}`),
 	host_stopped: row(-32040, 1, () => "The host has been stopped"),
 	unsupported_platform: row(-32041, 1, (f) => `brood does not run on ${f.subject} yet${why(f)}`),
 	usage: row(-32042, 2, (f) => `${f.reason}`),

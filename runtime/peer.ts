@@ -29,6 +29,8 @@ export interface Peer {
 	 * unless `dropped` is there to hear that it was not sent.
 	 */
 	notify(method: string, params: unknown, dropped?: () => void): void;
+	/** Waits for the answer to a call that was sent before this peer was there; its own calls have higher ids. */
+	resume(id: number, method: string): Promise<unknown>;
 	/** Serves a method; the last handler of a name wins. */
 	handle(method: string, handler: Handler): void;
 	/** Hears notifications of one name. */
@@ -150,6 +152,11 @@ class JsonRpcPeer implements Peer {
 			this.#pending.get(id)?.reject(error instanceof Error ? error : new Error(messageOf(error)));
 		}
 		return answer;
+	}
+
+	resume(id: number, method: string): Promise<unknown> {
+		this.#lastId = Math.max(this.#lastId, id);
+		return this.#wait(id, method, {});
 	}
 
 	/** Waits for the answer, the timeout or the abort, whichever comes first. */

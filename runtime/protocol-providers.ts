@@ -1,3 +1,4 @@
+import type { Bytes } from "./bytes.ts";
 import type { Json, JsonObject } from "./records.ts";
 
 /** What a plugin says with a question or a prompt; a provider makes of it what its models know. */
@@ -98,8 +99,8 @@ export interface AgentRunResult {
 }
 
 export interface AttachmentParams {
-	/** Base64. */
-	data: string;
+	/** Base64 where the wire carries no bytes. */
+	data: string | Bytes;
 	mimeType: string;
 }
 

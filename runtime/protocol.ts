@@ -28,15 +28,29 @@ export const protocolVersion = "1.0.0";
 /** The argument that makes a compiled host be a child: `binary --brood-child PLUGIN`. */
 export const childSwitch = "--brood-child";
 
+/** The argument after the plugin's path that tells a child that the wire is a socket at its descriptor 3, not stdin and stdout. */
+export const socketWireFlag = "--wire=3";
+
+/**
+ * What a host sets in the environment of a child of its own, which hides it from its plugin. The signs tell these values
+ * from those that somebody else has set. An idle Bun looks for garbage so many milliseconds apart, each time waking several
+ * threads; and it reads modules in the thread that waits for them, which is faster for all but very many.
+ */
+export const childVariables = {
+	BUN_GC_TIMER_INTERVAL: "+30000",
+	BUN_FEATURE_FLAG_DISABLE_ASYNC_TRANSPILER: "+1",
+} as const;
+
 /** Set on globalThis once `brood/child` was imported, so that a host knows that its program can be a child. */
 export const childSwitchInstalled = Symbol.for("brood.child.installed");
 
 // ── 1. The child says hello ──────────────────────────────────────────────────────────────────────────────────────
 
-export type CodecName = "ndjson";
+/** How a side writes. Every side reads lines of JSON; parts beside them go to one that said that it reads them. */
+export type CodecName = "ndjson" | "ndjson+parts";
 
-/** How the child keeps the wire away from the plugin: by moving descriptors, or, without ffi, by console alone. */
-export type GuardKind = "descriptors" | "console";
+/** How the wire is kept from the plugin: as a socket of its own, by moving descriptors, or, without ffi, by console alone. */
+export type GuardKind = "socket" | "descriptors" | "console";
 
 /** A child that tells nothing of itself is taken for one of this protocol. */
 export interface ClientInfoParams {
@@ -45,10 +59,13 @@ export interface ClientInfoParams {
 	/** Version of Bun in the child. */
 	runtimeVersion?: string;
 	pid?: number;
-	codecs?: CodecName[];
+	/** Names of the codecs that the child reads; "ndjson" alone when absent. A host skips what it does not know. */
+	codecs?: string[];
 	guard?: GuardKind;
 	/** The child's clock, in milliseconds since it started, when it sent this. */
 	ms?: number;
+	/** It was started before there was a plugin for it; the answer brings one. */
+	spare?: boolean;
 }
 
 export interface ClientInfo {
@@ -64,6 +81,7 @@ export interface ClientInfo {
 	ui: boolean;
 	/** Names of the providers that answer in this host; what needs another one is refused. */
 	providers: string[];
+	/** What the host reads, and writes itself once the child is ready; this answer is a line in any case. */
 	codec: CodecName;
 	/** The bounds of this wire; a side of another host that does not tell them has the defaults. */
 	limits?: WireLimits;
@@ -111,6 +129,9 @@ export interface List<K extends Kind> {
 	revision: number;
 	items: Items[K][];
 }
+
+/** What a child had registered when it became ready: each kind of which it ever registered something. */
+export type Listings = { [K in Kind]?: List<K> };
 
 // ── 4. The host calls ────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -231,7 +252,7 @@ export interface ChildCalls {
 /** Notifications from child to host. */
 export interface ChildNotifications {
 	"runtime.stage": StageParams;
-	"runtime.ready": { timings: ReadyTimings };
+	"runtime.ready": { timings: ReadyTimings; lists?: Listings };
 	"runtime.failed": FailedParams;
 	log: LogParams;
 	"validation.found": ValidationFinding;

@@ -24,25 +24,25 @@ export interface CallMembers {
 }
 
 /** Makes what handlers are called with beside their input: each call has dialogs and a signal of its own. */
-export function createContexts({ ask, shared, own }: { ask: Ask; shared: SharedMembers; own: CallMembers }) {
+export function createContexts({ ask, shared, own }: { ask: Ask; shared: () => SharedMembers; own: CallMembers }) {
 	const uiOf = ({ id, signal }: HandlerContext) => createUI(ask, typeof id === "number" ? id : undefined, signal);
 	const later = ({ signal }: HandlerContext) => ({
-		$: () => shared.$,
+		$: () => shared().$,
 		ai: () => own.ai(signal),
-		system: () => shared.system,
+		system: () => shared().system,
 	});
 	const handleOf = (id: string) => ({ thread: () => own.thread(id) });
 
 	return {
 		tool(call: HandlerContext, thread: { id: string }): ToolContext {
-			return defineLazy({ ui: uiOf(call), logger: shared.logger, signal: call.signal }, handleOf(thread.id));
+			return defineLazy({ ui: uiOf(call), logger: shared().logger, signal: call.signal }, handleOf(thread.id));
 		},
 		command(call: HandlerContext, thread: { id: string } | null): CommandContext {
 			const base = { ui: uiOf(call), signal: call.signal };
 			return defineLazy(thread === null ? base : defineLazy(base, handleOf(thread.id)), later(call));
 		},
 		event(call: HandlerContext, thread: { id: string }): EventContext {
-			const base = { ui: uiOf(call), logger: shared.logger };
+			const base = { ui: uiOf(call), logger: shared().logger };
 			return defineLazy(base, { ...later(call), ...handleOf(thread.id) });
 		},
 	};

@@ -4,6 +4,7 @@ import type { Clock } from "../base/clock.ts";
 import type { BackendEvents } from "../contracts/backend.ts";
 import type { HostServices, Launch } from "../contracts/services.ts";
 import type { PluginSpec } from "../spec.ts";
+import type { Spares } from "./spares.ts";
 import type { Watchdog } from "./watchdog.ts";
 
 /** What it takes to run one Amp plugin. */
@@ -11,6 +12,8 @@ export interface AmpBackendParts {
 	spec: PluginSpec;
 	/** How to start the child. @throws BroodError `launch_failed` */
 	launch(): Launch;
+	/** Processes that wait for a plugin; none when absent. */
+	spares?: Spares | undefined;
 	services: HostServices;
 	events: BackendEvents;
 	limits: Limits;

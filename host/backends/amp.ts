@@ -1,8 +1,9 @@
 import { isAnswer } from "../../runtime/answers.ts";
 import { cancelParams } from "../../runtime/call.ts";
+import { agreedCodec } from "../../runtime/codec/ndjson.ts";
 import { type ExitFacts, failure, type Stage } from "../../runtime/errors.ts";
 import type { Peer } from "../../runtime/peer.ts";
-import type { ClientInfo } from "../../runtime/protocol.ts";
+import type { ClientInfo, CodecName } from "../../runtime/protocol.ts";
 import { type ContentBlock, type Json, type Kind, kinds } from "../../runtime/records.ts";
 import { quick } from "../../runtime/schema/quick.ts";
 import { startCountdown } from "../base/countdown.ts";
@@ -49,6 +50,7 @@ class AmpBackend implements Backend {
 	readonly #status: StatusBoard;
 	#connection: Connection | undefined;
 	#clientInfo: ClientInfo | undefined;
+	#codec: CodecName = "ndjson";
 	#facts: BackendFacts = { form: "", guard: null, runtimeVersion: null };
 	#stage: Stage = "spawn";
 	/** When the child said hello, on its own clock. */
@@ -173,9 +175,11 @@ class AmpBackend implements Backend {
 		this.#clientInfo = this.#parts.services.clientInfo(spec);
 		this.#times.start();
 		events.fact("found", 0);
+		const spare = this.#parts.spares?.take(launch);
 		const connection = connect({
 			plugin: spec.name,
 			launch,
+			spare,
 			limits,
 			watchdog,
 			line: (message) => events.log({ source: "output", level: "info", message }),
@@ -183,7 +187,7 @@ class AmpBackend implements Backend {
 			observe,
 		});
 		this.#connection = connection;
-		this.#facts = { ...this.#facts, form: launch.form };
+		this.#facts = { ...this.#facts, form: launch.form, ...(spare === undefined ? {} : { spare: true }) };
 		events.fact("spawned", this.#times.now());
 		this.#stage = "client.info";
 		// While the child starts there is nothing else to do.
@@ -219,13 +223,19 @@ class AmpBackend implements Backend {
 		});
 		peer.listen("runtime.ready", (params) => {
 			if (!quick.ready(params)) return this.#malformed("runtime.ready", params);
-			if (this.#saidReady) return this.#malformed("runtime.ready", "it was said before");
+			if (this.#saidReady) {
+				// What it lists may be news all the same.
+				this.#listing.changedAll(params.lists ?? {});
+				return this.#malformed("runtime.ready", "it was said before");
+			}
 			if (this.#hello === undefined) {
 				const reason = "it said runtime.ready before client.info";
 				return this.#ready.reject(failure("load_failed", { plugin: spec.name, stage: "client.info", reason }));
 			}
 			this.#saidReady = true;
+			this.#connection?.speak(this.#codec);
 			this.#stage = "ready";
+			this.#listing.given(params.lists ?? {});
 			const { imported, activated, registered, ready } = params.timings;
 			this.#times.sinceSpawn(ready);
 			events.fact("clientInfo", this.#times.sinceSpawn(this.#helloMs));
@@ -261,14 +271,15 @@ class AmpBackend implements Backend {
 		// What is said right behind it must not come first.
 		this.#hello = Promise.all([this.#hello, hello]);
 		this.#hello.catch(() => {});
-		const { guard = null, runtimeVersion = null, ms = this.#times.now() } = await hello;
+		const { guard = null, runtimeVersion = null, ms = this.#times.now(), codecs } = await hello;
 		this.#facts = { ...this.#facts, guard, runtimeVersion };
 		if (isFirst) {
 			this.#helloMs = ms;
 			events.fact("clientInfo", this.#times.sinceSpawn(ms));
 			if (guard === "console") events.log({ source: "host", level: "warn", message: unguarded });
 		}
-		return this.#clientInfo ?? services.clientInfo(spec);
+		this.#codec = agreedCodec(codecs);
+		return { ...(this.#clientInfo ?? services.clientInfo(spec)), codec: this.#codec };
 	}
 
 	/** Ends the load as this ends, unless it has ended: nobody listens then to what a child says of it. */

@@ -1,3 +1,4 @@
+import type { Bytes } from "../../runtime/bytes.ts";
 import { failure, messageOf } from "../../runtime/errors.ts";
 import type { Limits } from "../../runtime/limits.ts";
 import type { AskContext } from "../contracts/ask-context.ts";
@@ -33,7 +34,7 @@ export function createAskAttachments({ provider, limits, paced, problem }: AskAt
 }
 
 async function readImage(
-	data: string,
+	data: string | Bytes,
 	mimeType: string,
 	{ imageBytesMax, imageSidePixelsMax }: Limits["attachments"],
 ): Promise<{ data: Uint8Array; mimeType: string; width: number; height: number }> {
@@ -44,8 +45,7 @@ async function readImage(
 	if (!Object.hasOwn(signatures, type)) {
 		throw refused(`mimeType is ${Object.keys(signatures).join(", ")}, not "${mimeType.slice(0, 100)}"`);
 	}
-	// Before it is decoded: four characters hold three bytes.
-	const bytesCount = Math.floor((data.length * 3) / 4) - (data.endsWith("==") ? 2 : data.endsWith("=") ? 1 : 0);
+	const bytesCount = countBytes(data);
 	if (bytesCount > imageBytesMax) {
 		throw refused(`an image has at most ${imageBytesMax} bytes, and this one has ${bytesCount}`);
 	}
@@ -60,7 +60,14 @@ async function readImage(
 	return { data: bytes, mimeType: type, width, height };
 }
 
-function decoded(data: string): Uint8Array {
+/** Before it is decoded: four characters hold three bytes. */
+function countBytes(data: string | Bytes): number {
+	if (typeof data !== "string") return data.view.byteLength;
+	return Math.floor((data.length * 3) / 4) - (data.endsWith("==") ? 2 : data.endsWith("=") ? 1 : 0);
+}
+
+function decoded(data: string | Bytes): Uint8Array {
+	if (typeof data !== "string") return data.view;
 	try {
 		return Uint8Array.fromBase64(data);
 	} catch {

@@ -1,8 +1,12 @@
 import { closeSync, lstatSync } from "node:fs";
-import { lstat, readdir, rename, rm } from "node:fs/promises";
+import { lstat, readdir } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { claimFolder } from "../base/folder-lock.ts";
-import { bundleFolder, cacheHome, leftoverMs } from "./child-bundle.ts";
+import { leftoverMs } from "./bundle-folder.ts";
+import { cacheHome } from "./bundle-recall.ts";
+import { removeUnused } from "./bundle-removal.ts";
+import { bundleFolder } from "./child-bundle.ts";
+import { knownCLI } from "./cli-bundle.ts";
 
 /** A folder that brood has left in its cache. */
 export interface CachedFolder {
@@ -15,51 +19,43 @@ export interface CachedFolder {
 	bytes: number;
 }
 
-/** What lies in the cache of brood: bundles of the child, and what builds that were killed have left. */
+/** What lies in the cache of brood: bundles of the child and of the command line, and what builds that were killed have left. */
 export async function cachedFolders(
 	environment: Record<string, string | undefined> = process.env,
 ): Promise<CachedFolder[]> {
 	const cache = cacheHome(environment);
 	if (cache === undefined) return [];
 	const folder = join(cache, "brood");
-	const current = currentFolder(environment);
+	const current = currentFolders(environment);
 	const names = await readdir(folder).catch(() => []);
 	const found = names.filter((name) => bundleName.test(name) || name.startsWith("building-")).sort();
 	const folders = await Promise.all(found.map((name) => describeFolder(join(folder, name), current)));
 	return folders.filter((one) => one !== undefined);
 }
 
-const bundleName = /^child-[\w.+-]+-[0-9a-f]{16}$/;
+const bundleName = /^(?:child|cli)-[\w.+-]+-[0-9a-f]{16}$/;
 
 /** Removes what nobody uses. @returns false when somebody has begun to, or it has gone */
 export async function removeCached({ path }: CachedFolder): Promise<boolean> {
-	const claim = await claimFolder(path).catch(() => undefined);
-	if (typeof claim !== "number") return false;
-	try {
-		// A host finds it whole or not at all; what is left of it if this is killed goes with the next build.
-		const moved = basename(path).startsWith("building-") ? path : join(path, "..", `building-${Bun.randomUUIDv7()}`);
-		await rename(path, moved);
-		await rm(moved, { recursive: true, force: true });
-		return true;
-	} finally {
-		closeSync(claim);
-	}
+	return await removeUnused(path);
 }
 
-function currentFolder(environment: Record<string, string | undefined>): string | undefined {
+/** What this program, and the command line beside it, would run. */
+function currentFolders(environment: Record<string, string | undefined>): (string | undefined)[] {
+	if (Bun.isStandaloneExecutable) return [];
 	try {
-		return Bun.isStandaloneExecutable ? undefined : bundleFolder(environment);
+		return [bundleFolder(environment), knownCLI(environment)];
 	} catch {
-		return undefined;
+		return [];
 	}
 }
 
 /** Undefined for what is no folder, or has gone: brood has not made it. */
-async function describeFolder(path: string, current: string | undefined): Promise<CachedFolder | undefined> {
+async function describeFolder(path: string, current: (string | undefined)[]): Promise<CachedFolder | undefined> {
 	const facts = await lstat(path).catch(() => undefined);
 	if (facts === undefined || !facts.isDirectory()) return undefined;
 	const bytes = (await readdir(path).catch(() => [])).reduce((sum, name) => sum + sizeOf(join(path, name)), 0);
-	if (path === current) return { path, bytes, state: "current" };
+	if (current.includes(path)) return { path, bytes, state: "current" };
 	// A build under way holds no lock.
 	const isFresh = basename(path).startsWith("building-") && Date.now() - facts.mtimeMs < leftoverMs;
 	return { path, bytes, state: isFresh ? "used" : await stateOf(path) };

@@ -1,6 +1,6 @@
 import { closeSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
-import { mkdir, mkdtemp, readdir, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { cacheHome, contentsFile, readBundle, recallBundle, recordOf, stampsOf } from "./bundle-recall.ts";
 
 /** The file that a host runs to make a child. */
 export const childEntry = Bun.fileURLToPath(new URL("../../child/entry.ts", import.meta.url));
@@ -19,19 +19,25 @@ export async function openBundle(
 	sources: string = childEntry,
 ): Promise<ChildBundle> {
 	let file = "";
+	let names: string[] = [];
 	let stamps = "";
 	let isBuilding = false;
 
+	function take(found: string): void {
+		file = found;
+		names = file === sources ? [] : (readBundle(dirname(file)) ?? []);
+		stamps = names.length === 0 ? "" : stampsOf(dirname(file), names);
+	}
+
 	async function find(): Promise<void> {
 		isBuilding = true;
-		file = await bundledChild(environment, sources);
-		stamps = file === sources ? "" : stampsOf(dirname(file));
+		take(await bundledChild(environment, sources));
 		isBuilding = false;
 	}
 
 	function entry(): string {
 		if (file === sources) return file;
-		if (stamps !== "" && stampsOf(dirname(file)) === stamps) {
+		if (stamps !== "" && stampsOf(dirname(file), names) === stamps) {
 			markUsed(dirname(file));
 			return file;
 		}
@@ -39,11 +45,13 @@ export async function openBundle(
 		return sources;
 	}
 
-	await find();
+	const known = knownChild(environment, sources);
+	if (known === undefined) await find();
+	else take(known);
 	return {
 		entry,
 		suspect() {
-			if (file === sources || isWhole(dirname(file), "thoroughly")) return;
+			if (file === sources || readBundle(dirname(file), "thoroughly") !== undefined) return;
 			rmSync(join(dirname(file), contentsFile), { force: true });
 			stamps = "";
 			entry();
@@ -52,21 +60,32 @@ export async function openBundle(
 }
 
 /**
- * The child as one file with bytecode, which starts in half the time of its sources. Kept in the user's cache for this
+ * The child as a bundle with bytecode, which starts in half the time of its sources. Kept in the user's cache for this
  * version of Bun and these sources; built when it is not there, by several hosts at once if need be.
  *
- * @returns the path of the file, or of the sources where there is no cache to write to
+ * @returns the path of the file to run, or of the sources where there is no cache to write to
  */
 export async function bundledChild(
 	environment: Record<string, string | undefined> = process.env,
 	entry: string = childEntry,
 ): Promise<string> {
 	try {
-		const folder = bundleFolder(environment, entry);
-		if (folder === undefined) return entry;
-		const bundle = join(folder, "entry.js");
-		if (!isWhole(folder)) await build(entry, folder);
-		return bundle;
+		const cache = cacheHome(environment);
+		if (cache === undefined) return entry;
+		const known = knownChild(environment, entry);
+		if (known !== undefined) return known;
+		const sinceMs = Date.now();
+		const files = sourcesOf(entry);
+		const folder = folderOf(cache, fingerprint(entry, files));
+		if (readBundle(folder) === undefined) {
+			const { makeBundle } = await import("./bundle-folder.ts");
+			const { buildChild } = await import("./child-build.ts");
+			const isCurrent = () => folderOf(cache, fingerprint(entry, sourcesOf(entry))) === folder;
+			await makeBundle(folder, (outdir) => buildChild(entry, outdir), isCurrent);
+		}
+		const { recordBundle } = await import("./bundle-record.ts");
+		recordBundle(recordOf(cache, kind, entry), folder, files, sinceMs);
+		return join(folder, "entry.js");
 	} catch {
 		// A cache that cannot be written, or sources that are not there, as in a bundled host: the sources tell more.
 		return entry;
@@ -79,29 +98,11 @@ export function bundleFolder(
 	entry: string = childEntry,
 ): string | undefined {
 	const cache = cacheHome(environment);
-	return cache === undefined ? undefined : join(cache, "brood", `child-${Bun.version}-${fingerprint(entry)}`);
-}
-
-/** `$XDG_CACHE_HOME`, or else `~/.cache`; undefined where neither is an absolute path. */
-export function cacheHome({ XDG_CACHE_HOME, HOME }: Record<string, string | undefined>): string | undefined {
-	if (XDG_CACHE_HOME?.startsWith("/")) return XDG_CACHE_HOME;
-	return HOME?.startsWith("/") ? join(HOME, ".cache") : undefined;
-}
-
-/** The contents of every file that the child may consist of, so that equal sources share a bundle. */
-function fingerprint(entry: string): string {
-	const hash = new Bun.CryptoHasher("sha1").update(contentsFile);
-	for (const room of ["..", "../../runtime"]) {
-		const folder = join(entry, room);
-		for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" }).sort()) {
-			if (name.endsWith(".ts")) hash.update(name).update(readFileSync(join(folder, name)));
-		}
-	}
-	return hash.digest("hex").slice(0, 16);
+	return cache === undefined ? undefined : folderOf(cache, fingerprint(entry, sourcesOf(entry)));
 }
 
 /** Keeps others from removing a bundle as long as this program runs; it costs the launch under way nothing. */
-function markUsed(folder: string): void {
+export function markUsed(folder: string, afterMs = 0): void {
 	setTimeout(async () => {
 		try {
 			const { ino } = statSync(folder);
@@ -117,73 +118,36 @@ function markUsed(folder: string): void {
 		} catch {
 			// A bundle that has gone is noticed at the next launch.
 		}
-	}, 0).unref();
+	}, afterMs).unref();
 }
 
 const used = new Map<string, { ino: number; descriptor?: number }>();
+const kind = "child";
 
-// What the files were when they were built: a line of stamps, one of hashes.
-const contentsFile = "contents";
-
-/** Whether both files are what was built. Those that kept their stamps are hashed only when it is asked for. */
-function isWhole(folder: string, how?: "thoroughly"): boolean {
-	try {
-		const [stamps, hashes] = readFileSync(join(folder, contentsFile), "utf8").split("\n");
-		return (how === undefined && stamps !== "" && stamps === stampsOf(folder)) || hashes === hashesOf(folder);
-	} catch {
-		return false;
-	}
+function knownChild(environment: Record<string, string | undefined>, entry: string): string | undefined {
+	const cache = cacheHome(environment);
+	const folder = cache === undefined ? undefined : recallBundle(recordOf(cache, kind, entry));
+	return folder === undefined ? undefined : join(folder, "entry.js");
 }
 
-/** Sizes and times of both files; empty when one cannot be used. */
-function stampsOf(folder: string): string {
-	try {
-		const facts = files.map((name) => statSync(join(folder, name)));
-		return facts.map(({ size, mtimeMs }) => `${size} ${mtimeMs}`).join();
-	} catch {
-		return "";
-	}
+function folderOf(cache: string, print: string): string {
+	return join(cache, "brood", `${kind}-${Bun.version}-${print}`);
 }
 
-function hashesOf(folder: string): string {
-	return files.map((name) => Bun.hash(readFileSync(join(folder, name))).toString(36)).join();
+/** Every file that the child may consist of. @throws Error when they are not there */
+function sourcesOf(entry: string): string[] {
+	return ["..", "../../runtime"].flatMap((room) => {
+		const folder = join(entry, room);
+		const names = readdirSync(folder, { recursive: true, encoding: "utf8" }).sort();
+		return names.filter((name) => name.endsWith(".ts")).map((name) => join(folder, name));
+	});
 }
 
-const files = ["entry.js", "entry.js.jsc"];
-
-async function build(entry: string, folder: string): Promise<void> {
-	const parent = join(folder, "..");
-	await sweep(parent);
-	await mkdir(parent, { recursive: true, mode: 0o700 });
-	const temporary = await mkdtemp(join(parent, "building-"));
-	try {
-		const built = await Bun.build({
-			entrypoints: [entry],
-			outdir: temporary,
-			target: "bun",
-			format: "cjs",
-			bytecode: true,
-			minify: true,
-		});
-		if (!built.success) throw new AggregateError(built.logs, "the child was not bundled");
-		await Bun.write(join(temporary, contentsFile), `${stampsOf(temporary)}\n${hashesOf(temporary)}`);
-		if (!isWhole(folder)) await rm(folder, { recursive: true, force: true });
-		await rename(temporary, folder);
-	} catch (error) {
-		// Another host may have put the same bundle there first.
-		if (!isWhole(folder)) throw error;
-	} finally {
-		await rm(temporary, { recursive: true, force: true });
-	}
+/** The names and contents of the sources, wherever they lie, so that equal ones share a bundle. */
+function fingerprint(entry: string, files: readonly string[]): string {
+	// The layout of what is built may change with the host alone.
+	const hash = new Bun.CryptoHasher("sha1").update("a list of files");
+	const root = join(entry, "../..");
+	for (const path of files) hash.update(path.slice(root.length)).update(readFileSync(path));
+	return hash.digest("hex").slice(0, 16);
 }
-
-/** Removes what builds that were killed have left; one under way is younger than this. */
-async function sweep(parent: string): Promise<void> {
-	const names = await readdir(parent).catch(() => []);
-	for (const name of names.filter((entry) => entry.startsWith("building-"))) {
-		const { mtimeMs } = await stat(join(parent, name)).catch(() => ({ mtimeMs: Date.now() }));
-		if (Date.now() - mtimeMs > leftoverMs) await rm(join(parent, name), { recursive: true, force: true });
-	}
-}
-
-export const leftoverMs = 60_000;

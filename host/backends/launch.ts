@@ -1,5 +1,5 @@
 import { failure } from "../../runtime/errors.ts";
-import { childSwitch, childSwitchInstalled } from "../../runtime/protocol.ts";
+import { childSwitch, childSwitchInstalled, childVariables, socketWireFlag } from "../../runtime/protocol.ts";
 import type { EnvironmentOption, InstallOption, LaunchOption } from "../contracts/options.ts";
 import type { Launch } from "../contracts/services.ts";
 import type { PluginSpec } from "../spec.ts";
@@ -45,20 +45,21 @@ export function planLaunch(
 	surroundings: LaunchSurroundings,
 ): Launch {
 	const { execPath, compiled, switchInstalled } = surroundings;
-	const env = inheritedEnvironment(options.env ?? "inherit", surroundings.environment);
 	const { launch } = options;
+	const inherited = inheritedEnvironment(options.env ?? "inherit", surroundings.environment);
+	const env = launch?.form === "custom" ? inherited : withChildVariables(inherited);
 	const form = launch?.form ?? (compiled ? "compiled" : "source");
 	const install = installOf(form, mayInstall(options.install, spec.name));
 	const asBun = [execPath, ...bunFlags, install === "auto" ? installFlag : "--no-install"];
-	const common = { form, ...(install === undefined ? {} : { install }), cwd: spec.root, env };
-	if (launch?.form === "custom") return { ...common, command: [...launch.command, spec.path] };
+	const common = { form, ...(install === undefined ? {} : { install }), cwd: spec.root, env, wire: "socket" as const };
+	if (launch?.form === "custom") return { ...common, command: [...launch.command, spec.path], wire: "stdio" };
 	if (launch?.form === "be-bun") {
-		const command = [...asBun, "-e", launch.childSource, spec.path];
+		const command = [...asBun, "-e", launch.childSource, spec.path, socketWireFlag];
 		return { ...common, command, env: { ...env, BUN_BE_BUN: "1" } };
 	}
 	if (!compiled) {
 		const { childEntry, suspect } = surroundings;
-		const command = [...asBun, childEntry, spec.path];
+		const command = [...asBun, childEntry, spec.path, socketWireFlag];
 		return { ...common, command, ...(suspect === undefined ? {} : { mute: suspect }) };
 	}
 	if (!switchInstalled) {
@@ -69,9 +70,34 @@ export function planLaunch(
 			hint: 'Import "brood/child" before anything else in the program that embeds the host.',
 		});
 	}
-	// Flags would become arguments of the program, so they travel as a variable, and "/" holds no .env or bunfig.
-	const command = [execPath, childSwitch, spec.path];
+	// Flags would become arguments of the program, so they travel as a variable, and "/" holds no .env or bunfig; the
+	// child changes to the folder itself.
+	const command = [execPath, childSwitch, spec.path, socketWireFlag, spec.root];
 	return { ...common, command, cwd: "/", env: { ...env, BUN_OPTIONS: "--no-orphans" } };
+}
+
+/**
+ * How to start a child that waits for a plugin; undefined where none can wait: another command may not know how to, and
+ * Bun looks for what it may fetch in the folder where it was started.
+ * @throws BroodError `launch_failed` as `planLaunch` does
+ */
+export function planSpare(options: Parameters<typeof planLaunch>[1], surroundings: LaunchSurroundings) {
+	const launch = planLaunch({ name: "", path: "", root: "/" }, options, surroundings);
+	return launch.wire === "socket" && launch.install !== "auto" ? launch : undefined;
+}
+
+/** Whether a child that was started without a plugin is what this launch would start: all but plugin and folder are equal. */
+export function fitsSpare(spare: Launch, launch: Launch): boolean {
+	return (
+		launch.wire === spare.wire &&
+		launch.install === spare.install &&
+		Bun.deepEquals(beforePlugin(launch.command), beforePlugin(spare.command)) &&
+		Bun.deepEquals(launch.env, spare.env)
+	);
+}
+
+function beforePlugin(command: string[]): string[] {
+	return command.slice(0, command.lastIndexOf(socketWireFlag) - 1);
 }
 
 /** The program that runs now, with what it can make children of. */
@@ -87,6 +113,13 @@ export async function currentSurroundings(): Promise<LaunchSurroundings> {
 		suspect: () => bundle?.suspect(),
 		environment: process.env,
 	};
+}
+
+/** What somebody else has settled stays. */
+function withChildVariables(env: Record<string, string>): Record<string, string> {
+	// Where it never looks for garbage there is nothing to set.
+	const { BUN_GC_TIMER_INTERVAL, ...others } = childVariables;
+	return { ...others, ...("BUN_GC_TIMER_DISABLE" in env ? {} : { BUN_GC_TIMER_INTERVAL }), ...env };
 }
 
 function inheritedEnvironment(

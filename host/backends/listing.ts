@@ -9,7 +9,11 @@ import { parseList } from "./door.ts";
 export interface Listing {
 	/** The child said that a kind has changed. */
 	changed(kind: Kind): void;
-	/** Fetches everything for the first time; what changes meanwhile, and later, is told as events. */
+	/** The child may have changed what these lists are of. */
+	changedAll(lists: object): void;
+	/** The child told lists unasked; what it said to have changed until now is in them. */
+	given(lists: object): void;
+	/** Fetches everything that was not given, for the first time; what changes meanwhile, and later, is told as events. */
 	first(): Promise<Capabilities>;
 	/** Resolves when all that has been said to have changed until now was fetched, or at the abort: a child may hang. */
 	settled(signal: AbortSignal | undefined): Promise<void>;
@@ -26,6 +30,7 @@ export function createListing(
 	isEnding: () => boolean = () => false,
 ): Listing {
 	const dirty = new Set<Kind>();
+	let told: [kind: Kind, list: unknown][] = [];
 	const allowance = createAllowance(limits.listingMsPerSecondMax);
 	let isFirstDone = false;
 	let keepsUp = false;
@@ -70,14 +75,23 @@ export function createListing(
 		keepsUp = false;
 	}
 
+	function changed(kind: Kind): void {
+		if (isEnding()) return;
+		dirty.add(kind);
+		if (isFirstDone) void keepUp();
+	}
+
 	return {
-		changed(kind) {
-			if (isEnding()) return;
-			dirty.add(kind);
-			if (isFirstDone) void keepUp();
+		changed,
+		changedAll: (lists) => kinds.filter((kind) => kind in lists).forEach(changed),
+		given(lists) {
+			told = kinds.flatMap((kind) => (kind in lists ? [[kind, Reflect.get(lists, kind)]] : []));
+			for (const [kind] of told) dirty.delete(kind);
 		},
 		async first() {
-			const capabilities = { ...noCapabilities(), ...(await fetchDirty()) };
+			const lists = await Promise.all(told.map(async ([kind, list]) => [kind, await read(kind, list)] as const));
+			told = [];
+			const capabilities = { ...noCapabilities(), ...Object.fromEntries(lists), ...(await fetchDirty()) };
 			isFirstDone = true;
 			void keepUp();
 			return capabilities;

@@ -1,5 +1,8 @@
 import { type ExitFacts, failure, messageOf } from "../../runtime/errors.ts";
 import { type Limits, longestTimerMs } from "../../runtime/limits.ts";
+import type { ByteWire } from "../../runtime/wire.ts";
+import { socketWire } from "../../runtime/wire-socket.ts";
+import { streamWire } from "../../runtime/wire-stream.ts";
 import type { Launch } from "../contracts/services.ts";
 import { createLineReader, createTail } from "./output.ts";
 import type { Watchdog } from "./watchdog.ts";
@@ -7,11 +10,10 @@ import type { Watchdog } from "./watchdog.ts";
 /** A process in a group of its own, with its output collected. */
 export interface ChildProcess {
 	readonly pid: number;
-	readonly stdout: ReadableStream<Uint8Array>;
-	readonly stdin: Bun.FileSink;
-	/** Resolves once with how it ended, the end of its stderr included. */
+	readonly wire: ByteWire;
+	/** Resolves once with how it ended, the end of its output included. */
 	readonly exited: Promise<ExitFacts>;
-	/** The end of what it has written to stderr so far. */
+	/** The end of what it has printed so far. */
 	stderrTail(): string;
 	/** Signals the whole group; nothing happens when it has ended, also when another process has its number by then. */
 	kill(signal: NodeJS.Signals): void;
@@ -21,7 +23,8 @@ export interface ChildProcess {
 }
 
 export interface SpawnOptions {
-	plugin: string;
+	/** Whose it is; nobody's yet when absent. */
+	plugin?: string | undefined;
 	launch: Launch;
 	limits: Limits;
 	watchdog: Watchdog;
@@ -31,15 +34,15 @@ export interface SpawnOptions {
 
 /** Spawns the process. @throws BroodError `launch_failed` with the reason of the system */
 export function spawnChild({ plugin, launch, limits, watchdog, line }: SpawnOptions): ChildProcess {
-	const child = spawn(plugin, launch);
-	// The pipes of a child that is held as they are first read hold this program for good; ref and unref after that
-	// act on the child alone.
-	child.unref();
+	const { child, wire, outputs } = spawn(plugin, launch);
 	const tail = createTail(limits.text.stderrTailBytesMax);
-	const lines = createLineReader({ bytesMax: limits.text.logLineBytesMax, line });
-	const drained = readOutput(child.stderr, (chunk) => {
-		tail.push(chunk);
-		return lines.push(chunk);
+	const readers = outputs.map((output) => {
+		const lines = createLineReader({ bytesMax: limits.text.logLineBytesMax, line });
+		const drained = readOutput(output, (chunk) => {
+			tail.push(chunk);
+			return lines.push(chunk);
+		});
+		return { lines, drained };
 	});
 	watchdog.watch(child.pid);
 	let held = 0;
@@ -52,16 +55,15 @@ export function spawnChild({ plugin, launch, limits, watchdog, line }: SpawnOpti
 		ended = true;
 		watchdog.forget(child.pid);
 		// A subprocess that left the group may hold the pipe open for ever.
-		await Promise.race([drained, lag(limits.load.exitDrainMs)]);
-		lines.end();
+		await Promise.race([Promise.all(readers.map(({ drained }) => drained)), lag(limits.load.exitDrainMs)]);
+		for (const { lines } of readers) lines.end();
 		const signal = child.signalCode === null ? null : String(child.signalCode);
 		return { code: child.exitCode, signal, stderrTail: tail.text() };
 	}
 
 	return {
 		pid: child.pid,
-		stdout: child.stdout,
-		stdin: child.stdin,
+		wire,
 		exited: exit(),
 		stderrTail: tail.text,
 		kill(signal) {
@@ -76,6 +78,22 @@ export function spawnChild({ plugin, launch, limits, watchdog, line }: SpawnOpti
 			if (held === 0) child.unref();
 		},
 	};
+}
+
+/**
+ * Pipes that are first touched while their child is held hold this program for good; ref and unref after that act on
+ * the child alone, and the wire must not hold anything either.
+ */
+function letGo<Child extends Bun.Subprocess>(child: Child): Child {
+	child.unref();
+	return child;
+}
+
+interface Spawned {
+	child: Bun.Subprocess;
+	wire: ByteWire;
+	/** What it prints, each pipe with lines of its own. */
+	outputs: ReadableStream<Uint8Array>[];
 }
 
 /** Waits for what may still come through a pipe; a program that was busy meanwhile has yet to read it. */
@@ -95,13 +113,19 @@ export function signalGroup(group: number, signal: NodeJS.Signals): void {
 	}
 }
 
-function spawn(plugin: string, { command, cwd, env }: Launch) {
+function spawn(plugin: string | undefined, { command, cwd, env, wire }: Launch): Spawned {
+	const options = { cwd, env, detached: true };
 	try {
-		return Bun.spawn(command, { stdin: "pipe", stdout: "pipe", stderr: "pipe", cwd, env, detached: true });
+		if (wire === "stdio") {
+			const child = letGo(Bun.spawn(command, { ...options, stdio: ["pipe", "pipe", "pipe"] }));
+			return { child, wire: streamWire(child.stdout, child.stdin), outputs: [child.stderr] };
+		}
+		const child = letGo(Bun.spawn(command, { ...options, stdio: ["ignore", "pipe", "pipe", "socket-fd"] }));
+		return { child, wire: socketWire(child.stdio[3] ?? -1, false), outputs: [child.stdout, child.stderr] };
 	} catch (error) {
 		const reason = messageOf(error);
 		throw failure("launch_failed", {
-			plugin,
+			...(plugin === undefined ? {} : { plugin }),
 			stage: "spawn",
 			reason,
 			hint: `Check that ${command[0]} can be run and that the folder ${cwd} exists.`,

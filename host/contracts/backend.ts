@@ -86,9 +86,11 @@ export interface BackendLog {
 export interface BackendFacts {
 	/** How the process was started, for people: `source`, `compiled`, … */
 	form: string;
-	/** How the wire is kept from the plugin: `descriptors`, or `console` where descriptors cannot be moved. */
+	/** How the wire is kept from the plugin: `socket`; over stdin and stdout `descriptors`, or `console` where descriptors cannot be moved. */
 	guard: string | null;
 	runtimeVersion: string | null;
+	/** There when the process had been started before there was a plugin for it. */
+	spare?: true;
 }
 
 /** No capabilities: what a plugin has before it is published. */

@@ -25,6 +25,13 @@ export interface HostOptions {
 	launch?: LaunchOption;
 	/** Which plugins may have packages fetched that they import and nobody installed; none when absent. */
 	install?: InstallOption;
+	/**
+	 * So many processes wait for a plugin, each a Bun of some megabytes that is woken about once a second; none when absent.
+	 * A plugin that is enabled, reloaded, or started again after a crash then loads in a fraction of the time. Each serves
+	 * one plugin in its life and is replaced while no plugin starts. What needs another command is started as ever: the
+	 * `custom` form of `launch`, and plugins that may have packages fetched.
+	 */
+	warm?: number;
 	/** What it means for a tool call when a gate fails; it is rejected when absent. */
 	toolCallFailure?: "reject" | "allow";
 	/** Whether tool inputs are checked against their schema before the call; yes when absent. */

@@ -58,7 +58,11 @@ function createExaminer({ options, limits, surroundings, ...places }: ExaminerPa
 	const gate = createGate(Math.max(2, navigator.hardwareConcurrency), limits.load.startPlaceMs);
 	const giveUp = new AbortController();
 	const hurry = new AbortController();
-	const launch = (spec: PluginSpec) => planLaunch(spec, options, surroundings);
+	const launch = (spec: PluginSpec) => {
+		const plan = planLaunch(spec, options, surroundings);
+		// A child that knows its plugin imports it before it knows that it is to examine it.
+		return plan.wire === "socket" ? planLaunch({ ...spec, path: "" }, options, surroundings) : plan;
+	};
 	const running = new Set<Promise<unknown>>();
 	const parts: ExamineParts = {
 		services,

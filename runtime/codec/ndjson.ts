@@ -1,14 +1,23 @@
-import { messageOf } from "../errors.ts";
-import { joinBytes } from "./bytes.ts";
-import type { Codec, Decoded, Decoder, DecoderLimits } from "./codec.ts";
-import { holdsMoreValues } from "./values.ts";
+import type { CodecName } from "../protocol.ts";
+import type { Codec } from "./codec.ts";
+import { LineDecoder } from "./decoder.ts";
+import { newline } from "./marks.ts";
+import { encodeParts } from "./parts-encode.ts";
+
+/** A codec whose messages are lines alone. */
+export interface LineCodec extends Codec {
+	encode(message: unknown): string;
+}
+
+// Kept, since a plugin may replace the global functions.
+const { stringify } = JSON;
 
 /**
  * Newline-delimited JSON: one value a line, only 0x0A ends a line, CR before it and blank lines are accepted,
  * one byte order mark at the start is dropped, a line that is not UTF-8 is noise. Work is linear in the bytes
- * read, whatever the chunks.
+ * read, whatever the chunks. Bytes are written as base64; what is read is the same as in `ndjsonParts`.
  */
-export const ndjson: Codec = {
+export const ndjson: LineCodec = {
 	encode(message) {
 		const text: string | undefined = stringify(message);
 		if (text === undefined) throw new TypeError(`${typeof message} has no JSON form`);
@@ -21,146 +30,26 @@ export const ndjson: Codec = {
 	},
 };
 
-const newline = 0x0a;
-// Kept, since a plugin may replace the global functions.
-const { parse: parseJson, stringify } = JSON;
-const strict = new TextDecoder("utf-8", { ignoreBOM: true, fatal: true });
-const lossy = new TextDecoder("utf-8", { ignoreBOM: true });
+/**
+ * "ndjson+parts": the same lines, and beside them messages whose bytes and long texts follow as parts, in slices that let other messages
+ * between them. Both codecs read both; a side writes this one once the other has said that it reads it.
+ *
+ *     message = JSON LF
+ *     opening = SOH [[kind, bytes, ...path], ...] STX JSON LF    null stands in the JSON at each path
+ *     slice   = SOH bytes LF so many bytes                       of the parts of the opened message, in their order
+ *
+ * `kind` is "bytes", "text" (UTF-8) or "json"; the last stands at the empty path for all of a long message. One message is
+ * open at a time. No line of JSON begins with SOH, and a path says where a part belongs, so that nothing a message holds
+ * can be taken for either.
+ */
+export const ndjsonParts: Codec = { ...ndjson, encode: encodeParts };
 
-class LineDecoder implements Decoder {
-	readonly #limits: DecoderLimits;
-	// Pieces of the line that has no end yet; joined once, when the end comes.
-	#pieces: Uint8Array[] = [];
-	#pieceBytes = 0;
-	#first = true;
-	#broken = false;
-
-	constructor(limits: DecoderLimits) {
-		this.#limits = limits;
-	}
-
-	push(chunk: Uint8Array): Decoded[] {
-		if (this.#broken) return [];
-		const firstEnd = chunk.indexOf(newline);
-		const lineBytes = this.#pieceBytes + (firstEnd < 0 ? chunk.byteLength : firstEnd);
-		if (lineBytes > this.#limits.lineBytesMax) return [this.#tooLarge(lineBytes)];
-		if (firstEnd < 0) {
-			this.#keep(chunk);
-			return [];
-		}
-		const lastEnd = chunk.lastIndexOf(newline);
-		const found = this.#parseLines(this.#join(chunk.subarray(0, lastEnd)));
-		const rest = chunk.subarray(lastEnd + 1);
-		if (this.#broken || rest.byteLength === 0) return found;
-		if (rest.byteLength > this.#limits.lineBytesMax) found.push(this.#tooLarge(rest.byteLength));
-		else this.#keep(rest);
-		return found;
-	}
-
-	end(): Decoded[] {
-		if (this.#broken || this.#pieceBytes === 0) return [];
-		const { noiseExcerptCharsMax } = this.#limits;
-		const bytes = this.#join(new Uint8Array());
-		const text = lossy.decode(bytes);
-		const last = parse(text, bytes.byteLength, noiseExcerptCharsMax);
-		// No part of an object is an object, so this one is whole and only its end is missing.
-		if (last.kind === "message" && typeof last.value === "object" && last.value !== null) return [last];
-		return [noise(text, "the stream ended inside a line", bytes.byteLength, noiseExcerptCharsMax)];
-	}
-
-	/** Nothing after such a line can be trusted. */
-	#tooLarge(bytes: number): { kind: "too_large"; bytes: number } {
-		this.#broken = true;
-		this.#pieces = [];
-		return { kind: "too_large", bytes };
-	}
-
-	#keep(piece: Uint8Array): void {
-		this.#pieces.push(piece);
-		this.#pieceBytes += piece.byteLength;
-	}
-
-	/** The kept pieces and this last one, as one. */
-	#join(last: Uint8Array): Uint8Array {
-		const joined = joinBytes([...this.#pieces, last], this.#pieceBytes + last.byteLength);
-		this.#pieces = [];
-		this.#pieceBytes = 0;
-		return joined;
-	}
-
-	#parseLines(bytes: Uint8Array): Decoded[] {
-		const { noiseExcerptCharsMax, lineBytesMax, valuesMax } = this.#limits;
-		const found: Decoded[] = [];
-		for (const line of linesOf(bytes)) {
-			const text = this.#first && line.text.startsWith("\uFEFF") ? line.text.slice(1) : line.text;
-			this.#first = false;
-			if (text === "" || text === "\r") continue;
-			// With its end, so that both sides of a wire count the same.
-			const bytes = line.bytes + 1;
-			if (line.bytes > lineBytesMax) {
-				found.push(this.#tooLarge(bytes));
-				break;
-			}
-			if (holdsMoreValues(text, valuesMax)) {
-				found.push({ ...this.#tooLarge(bytes), values: true });
-				break;
-			}
-			if (line.valid) found.push(parse(text, bytes, noiseExcerptCharsMax));
-			else found.push(noise(text, "it is not UTF-8", bytes, noiseExcerptCharsMax));
-		}
-		return found;
-	}
+/** The codec that a side writes in to one that reads the codecs of these names; it may know others than this side. */
+export function agreedCodec(names: readonly string[] = []): CodecName {
+	return names.includes("ndjson+parts") ? "ndjson+parts" : "ndjson";
 }
 
-interface Line {
-	text: string;
-	/** As it stood on the wire, without its end; the text of an invalid line is longer. */
-	bytes: number;
-	valid: boolean;
-}
-
-/** The lines of a chunk, decoded at once, since no UTF-8 sequence contains 0x0A; one by one when some are not UTF-8. */
-function linesOf(bytes: Uint8Array): Line[] {
-	const whole = decodeStrictly(bytes);
-	if (whole !== undefined) {
-		const isAscii = whole.length === bytes.byteLength;
-		const sizeOf = (text: string) => (isAscii ? text.length : Buffer.byteLength(text));
-		return whole.split("\n").map((text) => ({ text, bytes: sizeOf(text), valid: true }));
-	}
-	const lines: Line[] = [];
-	for (let begin = 0; begin <= bytes.byteLength; ) {
-		const found = bytes.indexOf(newline, begin);
-		const end = found < 0 ? bytes.byteLength : found;
-		const line = bytes.subarray(begin, end);
-		const text = decodeStrictly(line);
-		lines.push({ text: text ?? lossy.decode(line), bytes: line.byteLength, valid: text !== undefined });
-		begin = end + 1;
-	}
-	return lines;
-}
-
-function decodeStrictly(bytes: Uint8Array): string | undefined {
-	try {
-		return strict.decode(bytes);
-	} catch {
-		return undefined;
-	}
-}
-
-function parse(text: string, bytes: number, excerptCharsMax: number): Decoded {
-	try {
-		return { kind: "message", value: parseJson(text), bytes };
-	} catch (error) {
-		return noise(text, messageOf(error), bytes, excerptCharsMax);
-	}
-}
-
-function noise(text: string, reason: string, bytes: number, excerptCharsMax: number): Decoded {
-	return { kind: "noise", excerpt: excerptOf(text, excerptCharsMax), reason, bytes };
-}
-
-/** The beginning of a text with control characters shown as escapes, fit for a log. */
-function excerptOf(text: string, charsMax: number): string {
-	const quoted = stringify(text.slice(0, charsMax)).slice(1, -1);
-	return text.length > charsMax ? `${quoted}…` : quoted;
+/** The codec of a name; of one that this side does not know, the one that every side reads. */
+export function codecOf(name: string): Codec {
+	return name === "ndjson+parts" ? ndjsonParts : ndjson;
 }

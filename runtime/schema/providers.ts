@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Bytes } from "../bytes.ts";
 import type {
 	AgentDefinitionParams,
 	AgentRunParams,
@@ -80,7 +81,10 @@ export const providerParamsSchemas = {
 		definition: agentDefinition,
 		options: jsonObject.exactOptional(),
 	}) satisfies z.ZodType<AgentThreadParams>,
-	"attachments.upload": z.object({ data: text, mimeType: text }) satisfies z.ZodType<AttachmentParams>,
+	"attachments.upload": z.object({
+		data: z.union([text, z.instanceof(Bytes)]),
+		mimeType: text,
+	}) satisfies z.ZodType<AttachmentParams>,
 	"webhook.create": z.object({
 		key: text.min(1).max(128),
 		headers: z.array(text.regex(/^[!#$%&'*+.^_`|~0-9a-z-]{1,256}$/)).max(64),

@@ -36,15 +36,17 @@ export const quick = {
 			protocol: text,
 			runtimeVersion: text,
 			pid: number,
-			codecs: listOf((value) => value === "ndjson"),
-			guard: oneOf("descriptors", "console"),
+			codecs: listOf(text),
+			guard: oneOf("socket", "descriptors", "console"),
 			ms: number,
+			spare: flag,
 		},
 	),
 	stage: shape<StageParams>({ stage: oneOf("import", "activate"), ms: number }, {}),
-	ready: shape<{ timings: ReadyTimings }>(
+	ready: shape<{ timings: ReadyTimings; lists?: object }>(
 		{ timings: shape<ReadyTimings>({ imported: number, activated: number, registered: number, ready: number }, {}) },
-		{},
+		// What they hold is judged like the answer to a question for one.
+		{ lists: object },
 	),
 	log: shape<LogParams>({ level: oneOf("error", "warn", "info", "debug"), message: text }, {}),
 	changed: shape<{ revision: number }>({ revision: number }, {}),

@@ -111,9 +111,10 @@ export const paramsSchemas = {
 		protocol: optionalText,
 		runtimeVersion: optionalText,
 		pid: z.number().exactOptional(),
-		codecs: z.array(z.literal("ndjson")).exactOptional(),
-		guard: z.enum(["descriptors", "console"]).exactOptional(),
+		codecs: z.array(z.string()).exactOptional(),
+		guard: z.enum(["socket", "descriptors", "console"]).exactOptional(),
 		ms: z.number().exactOptional(),
+		spare: z.boolean().exactOptional(),
 	}) satisfies z.ZodType<ClientInfoParams>,
 	"runtime.stage": z.object({
 		stage: z.enum(["import", "activate"]),

@@ -3638,6 +3638,11 @@ export declare const errorTable: {
         exitCode: number;
         text: (facts: TextFacts) => string;
     };
+    readonly budget_exceeded: {
+        jsonRpcCode: number;
+        exitCode: number;
+        text: (facts: TextFacts) => string;
+    };
     readonly host_stopped: {
         jsonRpcCode: number;
         exitCode: number;

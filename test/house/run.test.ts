@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { lastLine, summarise } from "../run.ts";
-import { readText } from "./support/tree.ts";
+import { filesAtOnce, lastLine, longFiles, summarise } from "../run.ts";
+import { readText, root } from "./support/tree.ts";
 
 /** A project with the test command, a type check and a lint that do as they are told, and tests. */
 let project: string;
@@ -54,6 +54,33 @@ describe("the test command", () => {
 		expect(lines.slice(failure).join("\n")).toContain("\tExpected: 2\n\tReceived: 1\n");
 		expect(lines.slice(-2)).toEqual(["1 passed, 3 failed", ""]);
 		expect(exitCode).toBe(1);
+	});
+
+	test("gives its tests a cache that is gone after them", async () => {
+		const caching = `test("writes", async () => {
+			console.log(process.env.XDG_CACHE_HOME);
+			expect(await Bun.write(process.env.XDG_CACHE_HOME + "/brood/x", "1")).toBe(1);
+		});`;
+		const { lines } = await runTests({ "a.test.ts": caching });
+		expect(lines.slice(-2)).toEqual(["3 passed, 0 failed", ""]);
+		expect(lines.filter((line) => line.startsWith(join(project, "temporary")))).toHaveLength(1);
+	});
+
+	test("begins with the files that take long, and all of them are there", async () => {
+		const [longest = ""] = Object.keys(longFiles);
+		const noting = (name: string) => `import { appendFileSync } from "node:fs";
+			test("notes", async () => {
+				appendFileSync("ran.txt", "${name}\\n");
+				await Bun.sleep(50);
+			});`;
+		// All before it by their names.
+		const others = Array.from({ length: 4 * filesAtOnce }, (_, index) => `a${index}.test.ts`);
+		const files = Object.fromEntries([...others, longest.replace("test/", "")].map((name) => [name, noting(name)]));
+		expect((await runTests(files)).exitCode).toBe(0);
+		const ran = readFileSync(join(project, "ran.txt"), "utf8").trimEnd().split("\n");
+		expect(ran).toHaveLength(others.length + 1);
+		expect(ran.slice(0, ran.length / 2)).toContain(longest.replace("test/", ""));
+		expect(Object.keys(longFiles).filter((file) => !existsSync(join(root, file)))).toEqual([]);
 	});
 
 	test("names what was skipped", async () => {

@@ -17,7 +17,7 @@ describe.each(forms)("a child made in the form %s", (form) => {
 			env: { BUN_OPTIONS: `--preload ${join(bench.folder, "options-preload.ts")}` },
 		});
 		const seen = JSON.parse(String(text));
-		expect(facts).toEqual({ form, guard: "descriptors", runtimeVersion: Bun.version });
+		expect(facts).toEqual({ form, guard: "socket", runtimeVersion: Bun.version });
 		expect(seen).toMatchObject({ envFile: null, bunfigPreload: null, optionsPreload: null });
 		expect(seen.variables).toEqual([null, null, null]);
 		const nothing = "\n";

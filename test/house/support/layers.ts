@@ -15,14 +15,15 @@ const layers: readonly Layer[] = [
 		name: "L0",
 		height: 0,
 		files:
-			/^runtime\/(?:limits|errors|error-table|wire-error|near|redact|protocol|protocol-load|protocol-providers|protocol-validation|records|threads|disposable)\.ts$/,
+			/^runtime\/(?:bytes|limits|errors|error-table|wire-error|near|redact|protocol|protocol-load|protocol-providers|protocol-validation|records|threads|disposable)\.ts$/,
 	},
 	{ name: "L1", height: 1, files: /^runtime\/codec\// },
 	{ name: "L1'", height: 1, files: /^runtime\/schema\// },
 	{
 		name: "L2",
 		height: 2,
-		files: /^runtime\/(?:answers|call|depth|channel|channel-memory|peer|running|turn|typed|tap|index)\.ts$/,
+		files:
+			/^runtime\/(?:answers|call|depth|channel|channel-memory|peer|running|turn|typed|tap|wire|wire-socket|wire-stream|write-queue|index)\.ts$/,
 	},
 	{ name: "L3", height: 3, files: /^child\// },
 	// Within L3' everything may name a plugin's spec.
@@ -35,7 +36,9 @@ const layers: readonly Layer[] = [
 	// It looks at snapshots of plugins.
 	{ name: "L6'", height: 6.5, files: /^host\/doctor\// },
 	{ name: "L7", height: 7, files: /^host\/(?:host|host-api|host-options|diagnose|index)\.ts$/ },
-	{ name: "L8", height: 8, files: /^host\/(?<folder>cli|devtools|mcp)\// },
+	// What commands do with whole hosts.
+	{ name: "L7'", height: 7.5, files: /^host\/(?<folder>devtools)\// },
+	{ name: "L8", height: 8, files: /^host\/(?<folder>cli|mcp)\// },
 	{ name: "L9", height: 9, files: /^test\/kit\// },
 ];
 

@@ -155,7 +155,7 @@ test("info shows all about a plugin, and why it lost a name", async () => {
 	expect(stdout).toMatch(/^ {2}path +\/.*second\.ts$/m);
 	expect(stdout).toMatch(/^ {2}about +Greets people$/m);
 	expect(stdout).toMatch(/^ {2}scope +explicit, named with -p$/m);
-	expect(stdout).toMatch(/^ {2}process +started from source, stdout guarded by descriptors, Bun \d\S+$/m);
+	expect(stdout).toMatch(/^ {2}process +started from source, wire on a socket of its own, Bun \d\S+$/m);
 	expect(stdout).toMatch(/^ {2}pid +\d+$/m);
 	expect(stdout).toMatch(/^ {2}launches +1, no restart$/m);
 	expect(stdout).toMatch(/^load, since its process was spawned$/m);

@@ -1,11 +1,13 @@
 import { afterEach, beforeEach, expect, setDefaultTimeout } from "bun:test";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { homedir, tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 
 /** What a person starts. */
 export const main = resolve(import.meta.dir, "../../../host/cli/main.ts");
 export const launcher = resolve(import.meta.dir, "../../../host/cli/bin.js");
+
+const sharedCache = process.env.XDG_CACHE_HOME ?? join(homedir(), ".cache");
 
 export interface Outcome {
 	exitCode: number | null;
@@ -23,9 +25,10 @@ export interface StartOptions {
 
 /**
  * A home, a workspace and nothing else, in which the command line runs; new for each test of a file. Must be called at
- * the top of it. After each test nothing of what was started may be left.
+ * the top of it. After each test nothing of what was started may be left. What Bun and brood build for every start lies
+ * in the cache of whoever runs the tests, or in the home where the cache is what a file is about.
  */
-export function createDesk() {
+export function createDesk({ ownCache = false } = {}) {
 	setDefaultTimeout(20_000);
 	let folder = "";
 	let mark = "";
@@ -47,6 +50,7 @@ export function createDesk() {
 			PATH: process.env.PATH ?? "",
 			HOME: join(folder, "home"),
 			XDG_CONFIG_HOME: join(folder, "home/.config"),
+			...(ownCache ? {} : { XDG_CACHE_HOME: sharedCache }),
 			BROOD_TEST_MARK: mark.slice(mark.indexOf("=") + 1),
 			...more,
 		};

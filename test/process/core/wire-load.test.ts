@@ -4,12 +4,21 @@ import { createBench } from "../support/host.ts";
 
 const bench = createBench();
 
-const hello = ["<- client.info", "-> client.info ok", "<- runtime.stage import", "<- runtime.stage activate"];
+const hello = ["<- client.info", "<- runtime.stage import", "<- runtime.stage activate"];
+/** The lines of a load; the plugin is imported while the answer to hello is on its way, which may come before or after. */
+const story = (lines: string[]) => {
+	const answer = lines.indexOf("-> client.info ok");
+	expect([1, 2]).toContain(answer);
+	return lines.toSpliced(answer, 1);
+};
+type Answer = { result?: { providers: string[] } };
+const answerOf = (frames: { message: unknown }[]) =>
+	frames.map(({ message }) => message as Answer).find((message) => message.result !== undefined);
 const tool = (name: string) =>
 	`amp.registerTool({ name: "${name}", description: "", inputSchema: { type: "object" }, execute: () => "${name}" });`;
 
-test("a load says hello, both stages, each changed kind once and ready; then exactly those kinds are listed, once", async () => {
-	const { wire } = await bench.start({
+test("a load says hello, both stages and ready, which brings the lists of what was registered: nothing is asked for", async () => {
+	const { wire, frames } = await bench.start({
 		full: `export default (amp) => {
 			amp.on("agent.end", () => {});
 			${tool("one")} ${tool("two")} ${tool("three")}
@@ -18,31 +27,26 @@ test("a load says hello, both stages, each changed kind once and ready; then exa
 			${tool("four")}
 		};`,
 	});
-	expect(wire("full")).toEqual([
-		...hello,
-		"<- commands.changed",
-		"<- tools.changed",
-		"<- events.changed",
-		"<- runtime.ready",
-		"-> command.list",
-		"-> tool.list",
-		"-> event.list",
-		"<- command.list ok",
-		"<- tool.list ok",
-		"<- event.list ok",
-	]);
+	expect(story(wire("full"))).toEqual([...hello, "<- runtime.ready"]);
+	const { params } = frames("full").at(-1)?.message as { params: { lists: object } };
+	expect(params.lists).toEqual({
+		command: { revision: 1, items: [expect.objectContaining({ id: "go" })] },
+		tool: { revision: 4, items: ["one", "two", "three", "four"].map((name) => expect.objectContaining({ name })) },
+		event: { revision: 2, items: [1, 2].map((handler) => ({ name: "agent.end", handler })) },
+	});
 });
 
 test("the hello names protocol, runtime, process and guard, and is answered with all that the API needs", async () => {
 	const { frames, host } = await bench.start({ one: "export default () => {};" });
-	const [asked, answered] = frames("one").map(({ message }) => message as { params?: object; result?: object });
+	const [asked] = frames("one").map(({ message }) => message as { params?: object });
+	const answered = answerOf(frames("one"));
 	const { pid } = host.plugins.get("one");
 	expect(asked?.params).toEqual({
 		protocol: "1.0.0",
 		runtimeVersion: Bun.version,
 		pid,
-		codecs: ["ndjson"],
-		guard: "descriptors",
+		codecs: ["ndjson", "ndjson+parts"],
+		guard: "socket",
 		ms: expect.any(Number),
 	});
 	expect(answered?.result).toMatchObject({
@@ -52,7 +56,7 @@ test("the hello names protocol, runtime, process and guard, and is answered with
 		ui: false,
 		executor: { kind: "local" },
 		activeThread: null,
-		codec: "ndjson",
+		codec: "ndjson+parts",
 	});
 });
 
@@ -69,7 +73,7 @@ test("the hello names the providers that answer, be they defaults or the host's 
 		[{ executor: { kind: "remote" } }, ["configuration", "system", "threads"]],
 	] satisfies [Providers, string[]][]) {
 		const { frames, host } = await bench.start({ one: "export default () => {};" }, { providers });
-		const [, answered] = frames("one").map(({ message }) => message as { result?: { providers: string[] } });
+		const answered = answerOf(frames("one"));
 		expect(answered?.result?.providers.toSorted()).toEqual([...names, "webhooks"].sort());
 		await host.stop();
 	}
@@ -77,13 +81,13 @@ test("the hello names the providers that answer, be they defaults or the host's 
 
 test("a plugin that registers nothing is asked for nothing", async () => {
 	const { wire, host } = await bench.start({ still: "export default () => {};" });
-	expect(wire("still")).toEqual([...hello, "<- runtime.ready"]);
+	expect(story(wire("still"))).toEqual([...hello, "<- runtime.ready"]);
 	expect(host.plugins.get("still").state).toBe("ready");
 });
 
-test("each of the six kinds is told of and listed once", async () => {
+test("each of the six kinds is told of, and in the lists of ready", async () => {
 	bench.write("whole/skills/tidy/SKILL.md", "---\nname: tidy\ndescription: Tidies up.\n---\nTidy up.\n");
-	const { wire, host } = await bench.start({
+	const { frames, host } = await bench.start({
 		"whole/index.ts": `export default async (amp) => {
 			amp.registerLinkPattern({ id: "issue", pattern: "X-\\\\d+", href: "https://example.com/{{match}}" });
 			amp.registerAgentMode({ key: "calm", label: "Calm", agent: amp.getBuiltinAgent("smart") });
@@ -95,17 +99,11 @@ test("each of the six kinds is told of and listed once", async () => {
 	});
 	expect(host.plugins.get("whole")).toMatchObject({ state: "ready", skills: [{ name: "whole:tidy" }] });
 	const kinds = ["command", "event", "link", "mode", "skill", "tool"];
-	const lines = wire("whole");
-	const ready = lines.indexOf("<- runtime.ready");
-	const told = lines.slice(0, ready).filter((line) => line.endsWith(".changed"));
-	expect(told.sort()).toEqual(kinds.map((kind) => `<- ${kind}s.changed`));
-	expect(lines.slice(ready + 1).sort()).toEqual([
-		...kinds.map((kind) => `-> ${kind}.list`),
-		...kinds.map((kind) => `<- ${kind}.list ok`),
-	]);
+	const { params } = frames("whole").at(-1)?.message as { params: { lists: object } };
+	expect(Object.keys(params.lists).sort()).toEqual(kinds);
 });
 
-test("what is registered in several turns before ready is told once a turn, and listed once", async () => {
+test("what is registered in several turns before ready is told once a turn, the last of it by ready", async () => {
 	const { wire, host } = await bench.start({
 		slow: `export default async (amp) => {
 			${tool("one")} ${tool("two")}
@@ -115,25 +113,36 @@ test("what is registered in several turns before ready is told once a turn, and 
 			amp.registerCommand("go", { title: "Go" }, () => {});
 		};`,
 	});
-	expect(wire("slow")).toEqual([
+	expect(story(wire("slow"))).toEqual([...hello, "<- tools.changed", "<- tools.changed", "<- runtime.ready"]);
+	expect(host.plugins.get("slow").tools.map(({ name }) => name)).toEqual(["one", "two", "three"]);
+});
+
+test("lists of more than a million characters are asked for, so that ready stays small", async () => {
+	const { wire, host } = await bench.start({
+		much: `export default (amp) => {
+			const description = "x".repeat(300_000);
+			for (const name of ["a", "b", "c", "d"])
+				amp.registerTool({ name, description, inputSchema: { type: "object" }, execute: () => name });
+		};`,
+	});
+	expect(story(wire("much"))).toEqual([
 		...hello,
 		"<- tools.changed",
-		"<- tools.changed",
-		"<- commands.changed",
 		"<- runtime.ready",
 		"-> tool.list",
-		"-> command.list",
 		"<- tool.list ok",
-		"<- command.list ok",
 	]);
-	expect(host.plugins.get("slow").tools.map(({ name }) => name)).toEqual(["one", "two", "three"]);
+	expect(host.plugins.get("much").tools).toHaveLength(4);
 });
 
 test("a load that fails is told by one notification, and nothing is sent to that child any more", async () => {
 	const { wire } = await bench.start({
 		bad: `export default (amp) => { ${tool("one")} throw new Error("no"); };`,
 	});
-	expect(wire("bad").filter((line) => !line.endsWith(".changed"))).toEqual([...hello, "<- runtime.failed activate"]);
+	expect(story(wire("bad")).filter((line) => !line.endsWith(".changed"))).toEqual([
+		...hello,
+		"<- runtime.failed activate",
+	]);
 });
 
 test("what the API asks while loading goes out in order between the stages and ready", async () => {
@@ -144,7 +153,7 @@ test("what the API asks while loading goes out in order between the stages and r
 			await amp.system.open("javascript:1").catch(() => {});
 		};`,
 	});
-	expect(wire("asks")).toEqual([
+	expect(story(wire("asks"))).toEqual([
 		...hello,
 		"<- configuration.get",
 		"-> configuration.get ok",

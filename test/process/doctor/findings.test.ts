@@ -4,7 +4,7 @@ import { chmodSync, mkdirSync, readdirSync, symlinkSync, utimesSync } from "node
 import { createDesk, main } from "../cli/support.ts";
 import { checkNames, createDoctor, quiet } from "./support.ts";
 
-const desk = createDesk();
+const desk = createDesk({ ownCache: true });
 const doctor = createDoctor(desk);
 
 describe("brood doctor", () => {

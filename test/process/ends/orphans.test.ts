@@ -6,6 +6,7 @@ import { ndjson } from "../../../runtime/codec/ndjson.ts";
 import { withOverrides } from "../../../runtime/limits.ts";
 import { createPeer } from "../../../runtime/peer.ts";
 import { type ClientInfo, protocolVersion } from "../../../runtime/protocol.ts";
+import { streamWire } from "../../../runtime/wire-stream.ts";
 import { createBench } from "../support/host.ts";
 import { childrenOf, comesTrue, groupLives, processLives } from "../support/processes.ts";
 import { outlive } from "./support.ts";
@@ -95,7 +96,7 @@ describe("a child whose host is gone, with nobody to send it a signal", () => {
 		const { wire } = withOverrides();
 		const peer = createPeer(
 			(listener) =>
-				openByteChannel({ readable: child.stdout, sink: child.stdin, codec: ndjson, limits: wire, listener }),
+				openByteChannel({ wire: streamWire(child.stdout, child.stdin), codec: ndjson, limits: wire, listener }),
 			{ pendingCallsMax: wire.pendingCallsMax },
 		);
 		peer.handle("client.info", () => clientInfo(plugin));

@@ -124,7 +124,7 @@ test("nothing is sent to the group of a process that has ended, whose number may
 	const told: string[] = [];
 	const child = spawnChild({
 		plugin: "one",
-		launch: { form: "custom", command: ["sh", "-c", "exit 4"], cwd: "/", env: {} },
+		launch: { form: "custom", command: ["sh", "-c", "exit 4"], cwd: "/", env: {}, wire: "stdio" },
 		limits: withOverrides(),
 		watchdog: {
 			start() {},

@@ -137,7 +137,11 @@ function ofLoad(point: Point, progress: Progress): Expected {
 	return faults[fault] === "replace" ? ofReplacedLoad(fault, moment.label, fails) : serves(said(fault));
 }
 
-function ofReplacedLoad(fault: FaultName, label: string, fails: (code: ErrorCode) => Expected): Expected {
+function ofReplacedLoad(
+	fault: FaultName,
+	label: string,
+	fails: (code: ErrorCode, more?: { stage?: Stage }) => Expected,
+): Expected {
 	const isLost = fault === "garbled" || fault === "wrong id";
 	if (label === "runtime.stage" && fault === "wrong shape") {
 		return serves({ problem: "the notification runtime.stage is not what it should be" });
@@ -149,7 +153,11 @@ function ofReplacedLoad(fault: FaultName, label: string, fails: (code: ErrorCode
 	const isList = /^answer to \w+\.list$/.test(label);
 	if (isLost && (isRequest || isList)) return fails("ready_timeout");
 	// A second request of one id is refused under that id, so the plugin's own call fails.
-	if (isRequest && fault === "twice") return { ...fails("load_failed"), orServes: true };
+	if (isRequest && fault === "twice") {
+		// Right behind its hello the child says that it imports the plugin.
+		const stage: { stage?: Stage } = label === "client.info" ? { stage: "import" } : {};
+		return { ...fails("load_failed", stage), orServes: true };
+	}
 	if (isRequest || (isList && fault !== "twice")) return fails("load_failed");
 	const kind = /^(\w+)s\.changed$/.exec(label)?.[1];
 	return serves({ ...said(fault), ...(isLost && kind !== undefined ? { missing: kind } : {}) });

@@ -5,6 +5,8 @@
  */
 import { appendFileSync, closeSync, readFileSync, renameSync, writeFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
+import { socketWireFlag } from "../../../runtime/protocol.ts";
+import { socketWire } from "../../../runtime/wire-socket.ts";
 import { forgedID, injected, replaced } from "./forgeries.ts";
 import { type Boundary, faults, files, type Moment, type Point } from "./points.ts";
 
@@ -25,7 +27,10 @@ export interface Committed {
 const [folder = "", plugin = ""] = process.argv.slice(2);
 const plan = JSON.parse(readFileSync(join(folder, files.plan), "utf8")) as Plan;
 const launch = claimLaunch();
-const child = Bun.spawn([...plan.child, plugin], { stdin: "pipe", stdout: "pipe", stderr: "inherit" });
+// The real child speaks over its socket; what it prints is the relay's to print.
+const child = Bun.spawn([...plan.child, plugin, socketWireFlag], { stdio: ["ignore", 2, "inherit", "socket-fd"] });
+const wire = socketWire(child.stdio[3] ?? -1);
+let toChild = new Uint8Array();
 
 const fault = plan.point?.fault;
 /** Methods of requests that wait for their answer, by the direction of the request. */
@@ -35,8 +40,13 @@ const counts = new Map<string, number>();
 let isStubborn = false;
 let isHostDeaf = false;
 
-const fromHost = pass(Bun.stdin.stream(), "out").then(() => isStubborn || child.stdin.end());
-const fromChild = pass(child.stdout, "in");
+const said = new ReadableStream<Uint8Array>({
+	start(controller) {
+		wire.open({ data: (bytes) => controller.enqueue(bytes), drained: writeToChild, closed: () => controller.close() });
+	},
+});
+const fromHost = pass(Bun.stdin.stream(), "out").then(() => isStubborn || wire.end());
+const fromChild = pass(said, "in");
 
 await Promise.all([fromChild, child.exited]);
 if (isStubborn) setInterval(() => {}, 60_000);
@@ -110,8 +120,12 @@ function isMoment(moment: Moment): boolean {
 
 function deliver(line: string, direction: "in" | "out"): void {
 	if (direction === "in") return tellHost(`${line}\n`);
-	child.stdin.write(`${line}\n`);
-	child.stdin.flush();
+	toChild = new Uint8Array(Buffer.concat([toChild, Buffer.from(`${line}\n`)]));
+	writeToChild();
+}
+
+function writeToChild(): void {
+	toChild = toChild.subarray(wire.write(toChild));
 }
 
 /** Writes at once, so that what is said before an end has left. */

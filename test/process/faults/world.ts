@@ -91,7 +91,8 @@ export async function openWorld({ folder, plan, limits, dialogMs }: WorldOptions
 /** How this host would start a child, without the path of a plugin. */
 async function realChild(): Promise<string[]> {
 	const spec = { name: "subject", path: "", root: "" };
-	return planLaunch(spec, {}, await currentSurroundings()).command.slice(0, -1);
+	const { command } = planLaunch(spec, {}, await currentSurroundings());
+	return command.slice(0, command.indexOf(spec.path));
 }
 
 function createRecord() {

@@ -9,7 +9,9 @@ describe("the stack of a rejected call", () => {
 	test("begins where the plugin asked, without the runtime's own places, and the rest of the error stays", () => {
 		const error = failure("provider_missing", { subject: "ai.ask", cause: "why" });
 		const { message } = error;
-		placeAt(error, asked(`    at ask (${own}:1:2)`, "    at go (/p/one.ts:3:4)", `    at async run (${own}:5:6)`), own);
+		placeAt(error, asked(`    at ask (${own}:1:2)`, "    at go (/p/one.ts:3:4)", `    at async run (${own}:5:6)`), [
+			own,
+		]);
 		expect(error.stack).toBe(`BroodError: ${message}\n    at go (/p/one.ts:3:4)`);
 		expect(error).toMatchObject({ name: "BroodError", code: "provider_missing", message, cause: "why" });
 	});
@@ -17,17 +19,17 @@ describe("the stack of a rejected call", () => {
 	test("stays as it was where no line of the plugin is known, and where it cannot be changed", () => {
 		const unplaced = new Error("x");
 		const before = unplaced.stack;
-		placeAt(unplaced, asked(`    at ask (${own}:1:2)`), own);
+		placeAt(unplaced, asked(`    at ask (${own}:1:2)`), [own]);
 		expect(unplaced.stack).toBe(before);
 		const frozen = Object.freeze(new Error("y"));
-		expect(() => placeAt(frozen, asked("    at go (/p/one.ts:3:4)"), own)).not.toThrow();
+		expect(() => placeAt(frozen, asked("    at go (/p/one.ts:3:4)"), [own])).not.toThrow();
 		const odd = asked();
 		Object.defineProperty(odd, "stack", {
 			get() {
 				throw new Error("no");
 			},
 		});
-		expect(() => placeAt(unplaced, odd, own)).not.toThrow();
+		expect(() => placeAt(unplaced, odd, [own])).not.toThrow();
 		expect(describeSite(odd)).toBe("");
 	});
 });

@@ -5,7 +5,7 @@ import { failure } from "../../../runtime/errors.ts";
 const runtimeFile = "/runtime/entry.js";
 
 test("an error is shown with its source, and without the frames of this runtime", () => {
-	const shown = showError(ofStack(new TypeError("boom"), import.meta.path), runtimeFile);
+	const shown = showError(ofStack(new TypeError("boom"), import.meta.path), [runtimeFile]);
 	expect(shown).toMatch(/^\s*\d+ \| /);
 	expect(shown).toMatch(/\nTypeError: boom\n +at handler \(.*show-error\.test\.ts:2:1\)$/);
 });
@@ -13,7 +13,7 @@ test("an error is shown with its source, and without the frames of this runtime"
 test("an error made in this runtime is shown without its source, and without empty members", () => {
 	const own = failure("invalid_registration", { subject: "registerTool()", reason: "it lacks a name" });
 	// This file plays the runtime's.
-	const shown = showError(own, "/errors.ts");
+	const shown = showError(own, ["/errors.ts"]);
 	expect(shown).toStartWith("BroodError: registerTool() was refused: it lacks a name.\n");
 	expect(shown).toContain('code: "invalid_registration"');
 	expect(shown).not.toContain("undefined");
@@ -24,11 +24,11 @@ test("an error made in this runtime is shown without its source, and without emp
 test("in one line an error is its name, message, causes and frames, also within an object", () => {
 	const cause = ofStack(new RangeError("root"), "/p/deep.ts");
 	const error = ofStack(new TypeError("two\nlines", { cause }), import.meta.path);
-	const line = showInLine(error, runtimeFile);
+	const line = showInLine(error, [runtimeFile]);
 	expect(line).toMatch(
 		/^TypeError: two lines at handler \(\S+:2:1\) RangeError: root at handler \(\/p\/deep\.ts:2:1\)$/,
 	);
-	expect(showInLine({ first: 1, error }, runtimeFile)).toMatch(/^\{ first: 1, error: TypeError: two lines at .*\}$/);
+	expect(showInLine({ first: 1, error }, [runtimeFile])).toMatch(/^\{ first: 1, error: TypeError: two lines at .*\}$/);
 });
 
 test("what holds no error is shown as it is", () => {

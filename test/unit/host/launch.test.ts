@@ -1,7 +1,8 @@
 import { describe, expect, test } from "bun:test";
-import { type LaunchSurroundings, planLaunch } from "../../../host/backends/launch.ts";
+import { fitsSpare, type LaunchSurroundings, planLaunch, planSpare } from "../../../host/backends/launch.ts";
 import type { InstallOption } from "../../../host/contracts/options.ts";
 import type { BroodError } from "../../../runtime/errors.ts";
+import { childVariables } from "../../../runtime/protocol.ts";
 
 const spec = { name: "hello", path: "/p/hello.ts", root: "/p" };
 const environment = { PATH: "/bin", TOKEN: "x", BUN_OPTIONS: "--preload x", BUN_BE_BUN: "1", BUN_INSPECT: "9229" };
@@ -12,6 +13,7 @@ const source: LaunchSurroundings = {
 	childEntry: "/brood/entry.js",
 	environment: { ...environment, BUN_INSPECT_NOTIFY: "x" },
 };
+const own = childVariables;
 const compiled: LaunchSurroundings = { ...source, execPath: "/host", compiled: true, switchInstalled: true };
 
 describe("the plan of a launch", () => {
@@ -26,30 +28,33 @@ describe("the plan of a launch", () => {
 				"--no-install",
 				"/brood/entry.js",
 				"/p/hello.ts",
+				"--wire=3",
 			],
+			wire: "socket",
 			cwd: "/p",
-			env: { PATH: "/bin", TOKEN: "x" },
+			env: { PATH: "/bin", TOKEN: "x", ...own },
 		});
 	});
 
 	test("runs a compiled host again with the switch, from a folder without any configuration", () => {
 		expect(planLaunch(spec, {}, compiled)).toEqual({
 			form: "compiled",
-			command: ["/host", "--brood-child", "/p/hello.ts"],
+			command: ["/host", "--brood-child", "/p/hello.ts", "--wire=3", "/p"],
+			wire: "socket",
 			cwd: "/",
-			env: { PATH: "/bin", TOKEN: "x", BUN_OPTIONS: "--no-orphans" },
+			env: { PATH: "/bin", TOKEN: "x", ...own, BUN_OPTIONS: "--no-orphans" },
 		});
 	});
 
 	test("runs a compiled host as plain Bun with the child as text when its embedder asks for it", () => {
 		const launch = planLaunch(spec, { launch: { form: "be-bun", childSource: "the child" } }, compiled);
-		expect(launch.command.slice(-3)).toEqual(["-e", "the child", "/p/hello.ts"]);
-		expect(launch).toMatchObject({ form: "be-bun", cwd: "/p", env: { BUN_BE_BUN: "1" } });
+		expect(launch.command.slice(-4)).toEqual(["-e", "the child", "/p/hello.ts", "--wire=3"]);
+		expect(launch).toMatchObject({ form: "be-bun", wire: "socket", cwd: "/p", env: { BUN_BE_BUN: "1" } });
 	});
 
-	test("runs another child that a test brings, with the plugin's path as its last argument", () => {
+	test("runs another child that a test brings, with the plugin's path as its last argument, over its stdin and stdout", () => {
 		const launch = planLaunch(spec, { launch: { form: "custom", command: ["/fake", "x"] } }, source);
-		expect(launch).toMatchObject({ form: "custom", command: ["/fake", "x", "/p/hello.ts"], cwd: "/p" });
+		expect(launch).toMatchObject({ form: "custom", command: ["/fake", "x", "/p/hello.ts"], wire: "stdio", cwd: "/p" });
 	});
 
 	test("lets Bun fetch packages for those plugins alone that may, and where Bun runs the child", () => {
@@ -85,8 +90,54 @@ describe("the plan of a launch", () => {
 	});
 
 	test("passes on all variables, a short list, or exactly those that it is given", () => {
-		expect(planLaunch(spec, { env: "inherit" }, source).env).toEqual({ PATH: "/bin", TOKEN: "x" });
-		expect(planLaunch(spec, { env: "minimal" }, source).env).toEqual({ PATH: "/bin" });
-		expect(planLaunch(spec, { env: { A: "1", BUN_OPTIONS: "x" } }, source).env).toEqual({ A: "1" });
+		expect(planLaunch(spec, { env: "inherit" }, source).env).toEqual({ PATH: "/bin", TOKEN: "x", ...own });
+		expect(planLaunch(spec, { env: "minimal" }, source).env).toEqual({ PATH: "/bin", ...own });
+		expect(planLaunch(spec, { env: { A: "1", BUN_OPTIONS: "x" } }, source).env).toEqual({ A: "1", ...own });
+	});
+
+	test("sets nothing over what somebody has settled, and nothing for another child", () => {
+		const { BUN_GC_TIMER_INTERVAL, ...others } = own;
+		const asked = { BUN_GC_TIMER_INTERVAL: "5000" };
+		expect(planLaunch(spec, { env: asked }, source).env).toEqual({ ...others, ...asked });
+		const never = { BUN_GC_TIMER_DISABLE: "1" };
+		expect(planLaunch(spec, { env: never }, source).env).toEqual({ ...others, ...never });
+		const custom = { form: "custom" as const, command: ["/fake"] };
+		expect(planLaunch(spec, { env: {}, launch: custom }, source).env).toEqual({});
+		expect(BUN_GC_TIMER_INTERVAL).toStartWith("+");
+	});
+});
+
+describe("a child that is started before there is a plugin for it", () => {
+	const launches: [string, Parameters<typeof planLaunch>[1], LaunchSurroundings][] = [
+		["from source", {}, source],
+		["from a compiled host", {}, compiled],
+		["from a compiled host as plain Bun", { launch: { form: "be-bun", childSource: "the child" } }, compiled],
+	];
+
+	test.each(launches)("is started like any other %s, without plugin and folder", (_, options, surroundings) => {
+		const spare = planSpare(options, surroundings);
+		const command = spare?.command ?? [];
+		expect(command[command.indexOf("--wire=3") - 1]).toBe("");
+		expect(spare?.cwd).toBe("/");
+		expect(spare && fitsSpare(spare, planLaunch(spec, options, surroundings))).toBe(true);
+	});
+
+	test("fits no launch with another command, environment or permission to fetch", () => {
+		const spare = planLaunch({ name: "", path: "", root: "/" }, {}, source);
+		const others = [
+			planLaunch(spec, { env: "minimal" }, source),
+			planLaunch(spec, { install: "auto" }, source),
+			planLaunch(spec, {}, { ...source, childEntry: "/brood/another.js" }),
+			planLaunch(spec, {}, { ...source, environment: { ...environment, TOKEN: "y" } }),
+			planLaunch(spec, { launch: { form: "custom", command: ["/fake"] } }, source),
+			planLaunch(spec, {}, compiled),
+		];
+		expect(others.map((launch) => fitsSpare(spare, launch))).toEqual(others.map(() => false));
+	});
+
+	test("is none where another command is run, or Bun may fetch what every plugin imports", () => {
+		expect(planSpare({ launch: { form: "custom", command: ["/fake"] } }, source)).toBeUndefined();
+		expect(planSpare({ install: "auto" }, source)).toBeUndefined();
+		expect(planSpare({ install: { hello: "auto" } }, source)).toBeDefined();
 	});
 });

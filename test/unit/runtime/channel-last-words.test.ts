@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import { openByteChannel } from "../../../runtime/channel.ts";
 import { ndjson } from "../../../runtime/codec/ndjson.ts";
 import { limits } from "../../../runtime/limits.ts";
+import { streamWire } from "../../../runtime/wire-stream.ts";
 
 const broken = () => Promise.reject(new Error("EPIPE"));
 
@@ -16,8 +17,7 @@ function openBroken() {
 		},
 	});
 	const channel = openByteChannel({
-		readable,
-		sink: { write: broken, flush: () => undefined, end: () => undefined },
+		wire: streamWire(readable, { write: broken, flush: () => undefined, end: () => undefined }),
 		codec: ndjson,
 		limits: limits.wire,
 		listener: { message: (value) => heard.push(value), sent() {}, noise() {}, closed: () => ended.resolve() },

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
-import type { ByteSink } from "../../../runtime/channel.ts";
 import { failure } from "../../../runtime/errors.ts";
 import { limits } from "../../../runtime/limits.ts";
+import type { ByteSink } from "../../../runtime/wire-stream.ts";
 import { openHeard } from "./channel-support.ts";
 
 test("over the pipes of a process, large messages come back whole and in order", async () => {

@@ -1,7 +1,8 @@
-import { type ByteSink, type Channel, openByteChannel } from "../../../runtime/channel.ts";
+import { type Channel, openByteChannel } from "../../../runtime/channel.ts";
 import { ndjson } from "../../../runtime/codec/ndjson.ts";
 import type { BroodError } from "../../../runtime/errors.ts";
 import { limits } from "../../../runtime/limits.ts";
+import { type ByteSink, streamWire } from "../../../runtime/wire-stream.ts";
 
 export const wire = {
 	...limits.wire,
@@ -37,7 +38,7 @@ export function openHeard(
 	const noise: Heard["noise"] = [];
 	const closes: BroodError[] = [];
 	const channel = openByteChannel({
-		...end,
+		wire: streamWire(end.readable, end.sink),
 		codec: ndjson,
 		limits: { ...wire, ...limits },
 		listener: {

@@ -2,13 +2,14 @@ import { openByteChannel } from "../../../runtime/channel.ts";
 import { ndjson } from "../../../runtime/codec/ndjson.ts";
 import { limits } from "../../../runtime/limits.ts";
 import { createPeer, type Peer } from "../../../runtime/peer.ts";
+import { streamWire } from "../../../runtime/wire-stream.ts";
 import { type ByteEnd, byteConnection } from "./support.ts";
 
 /** A peer of brood, and the bytes that a foreign peer on the other side reads and writes. */
 export function peerAndForeignEnd(problem: (text: string) => void = () => {}): [Peer, ByteEnd] {
 	const [own, foreign] = byteConnection();
 	const open = (listener: Parameters<Parameters<typeof createPeer>[0]>[0]) =>
-		openByteChannel({ ...own, codec: ndjson, limits: limits.wire, listener });
+		openByteChannel({ wire: streamWire(own.readable, own.sink), codec: ndjson, limits: limits.wire, listener });
 	return [createPeer(open, { pendingCallsMax: 64, problem }), foreign];
 }
 

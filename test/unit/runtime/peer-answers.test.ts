@@ -4,6 +4,7 @@ import { ndjson } from "../../../runtime/codec/ndjson.ts";
 import { failure } from "../../../runtime/errors.ts";
 import { limits } from "../../../runtime/limits.ts";
 import { createPeer } from "../../../runtime/peer.ts";
+import { streamWire } from "../../../runtime/wire-stream.ts";
 import { type ByteEnd, barePeer, byteConnection, peerPair, rejection, turn } from "./support.ts";
 
 describe("answers of a foreign side", () => {
@@ -93,7 +94,13 @@ describe("values that cannot be carried", () => {
 function bytePeers(lineBytesMax: number) {
 	const open = (end: ByteEnd) =>
 		createPeer(
-			(listener) => openByteChannel({ ...end, codec: ndjson, limits: { ...limits.wire, lineBytesMax }, listener }),
+			(listener) =>
+				openByteChannel({
+					wire: streamWire(end.readable, end.sink),
+					codec: ndjson,
+					limits: { ...limits.wire, lineBytesMax },
+					listener,
+				}),
 			limits.wire,
 		);
 	const [left, right] = byteConnection();

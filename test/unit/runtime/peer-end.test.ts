@@ -4,6 +4,7 @@ import { ndjson } from "../../../runtime/codec/ndjson.ts";
 import { failure } from "../../../runtime/errors.ts";
 import { limits } from "../../../runtime/limits.ts";
 import { createPeer } from "../../../runtime/peer.ts";
+import { streamWire } from "../../../runtime/wire-stream.ts";
 import { playedSide } from "./channel-support.ts";
 import { barePeer, peerPair, rejection, turn } from "./support.ts";
 
@@ -198,7 +199,8 @@ describe("the limit of calls without an answer", () => {
 		const side = playedSide();
 		const wire = { ...limits.wire, writeQueueBytesMax: 100 };
 		const peer = createPeer(
-			(listener) => openByteChannel({ ...side, codec: ndjson, limits: wire, listener }),
+			(listener) =>
+				openByteChannel({ wire: streamWire(side.readable, side.sink), codec: ndjson, limits: wire, listener }),
 			limits.wire,
 		);
 		const release = side.hold();

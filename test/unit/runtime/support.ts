@@ -1,6 +1,6 @@
-import type { ByteSink } from "../../../runtime/channel.ts";
 import { memoryChannels } from "../../../runtime/channel-memory.ts";
 import { createPeer, type Peer, type PeerOptions } from "../../../runtime/peer.ts";
+import type { ByteSink } from "../../../runtime/wire-stream.ts";
 
 /** Two peers that talk to each other inside this process. */
 export function peerPair(options: Partial<PeerOptions> = {}): [Peer, Peer] {

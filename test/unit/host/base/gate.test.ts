@@ -28,3 +28,32 @@ test("a task that fails makes room all the same", async () => {
 	expect(await gate.run(async () => "next")).toBe("next");
 	expect(await failing).toMatchObject({ message: "no" });
 });
+
+test("it is idle when no task has a place, and tells whoever waits for that", async () => {
+	const gate = createGate(2, 60_000);
+	expect(gate.isIdle()).toBe(true);
+	await gate.idle();
+	const tasks = ["a", "b", "c"].map(() => Promise.withResolvers<void>());
+	for (const { promise } of tasks) void gate.run(() => promise);
+	let told = false;
+	const idle = gate.idle().then(() => {
+		told = true;
+	});
+	for (const { resolve } of tasks.slice(0, 2)) resolve();
+	await turn();
+	expect({ told, isIdle: gate.isIdle() }).toEqual({ told: false, isIdle: false });
+	tasks[2]?.resolve();
+	await idle;
+	expect(gate.isIdle()).toBe(true);
+});
+
+test("a task that takes longer than its place is kept no longer makes it no less idle", async () => {
+	const gate = createGate(1, 1);
+	const task = Promise.withResolvers<void>();
+	const running = gate.run(() => task.promise);
+	await gate.idle();
+	expect(gate.isIdle()).toBe(true);
+	task.resolve();
+	await running;
+	expect(gate.isIdle()).toBe(true);
+});

@@ -12,7 +12,7 @@ const usual: Surroundings = {
 	execPath: "/usr/bin/bun",
 	platform: "linux",
 	childRuntimes: ["1.4.5", null],
-	guards: ["descriptors"],
+	guards: ["socket"],
 	hasShell: true,
 };
 

@@ -14,6 +14,7 @@ function fakePeer() {
 	};
 	const peer: Peer = {
 		call: refuse,
+		resume: refuse,
 		handle: refuse,
 		listen: refuse,
 		close: refuse,

@@ -1,0 +1,200 @@
+import { messageOf } from "../../runtime/errors.ts";
+import type { Limits } from "../../runtime/limits.ts";
+import { systemClock } from "../base/clock.ts";
+import type { Gate } from "../base/gate.ts";
+import type { HostOptions } from "../contracts/options.ts";
+import type { Launch } from "../contracts/services.ts";
+import { fitsSpare, type LaunchSurroundings, planSpare } from "./launch.ts";
+import { type Spare, startSpare } from "./spare.ts";
+import type { Watchdog } from "./watchdog.ts";
+
+/** Processes that are started before there is a plugin for them; each serves one plugin in its life. */
+export interface Spares {
+	/** Begins to start them, one at a time and only while no plugin starts; what is taken or ends is replaced likewise. */
+	open(): void;
+	/** One that was started just as this launch starts one, or undefined; the caller's from then on. */
+	take(launch: Launch): Spare | undefined;
+	/** Ends those that wait; resolves when they have ended. */
+	close(): Promise<void>;
+	/** Kills those that wait, without waiting for it. */
+	kill(): void;
+}
+
+export interface SparesOptions {
+	/** How many are to wait, and what settles how each is started. */
+	options: Pick<HostOptions, "warm" | "launch" | "env" | "install">;
+	surroundings: LaunchSurroundings;
+	/** The starts of plugins, which come first. */
+	gate: Gate;
+	limits: Limits;
+	watchdog: Watchdog;
+	/** Hears how many wait, after that has changed. */
+	changed(waiting: number): void;
+}
+
+/**
+ * Makes the spares of a host; none is started before they are opened. Where they end again and again, `process.emitWarning`
+ * tells it once, since no plugin has to do with it, and plugins are started without.
+ */
+export function createSpares(options: SparesOptions): Spares {
+	return new SparePool(options);
+}
+
+class SparePool implements Spares {
+	readonly #parts: SparesOptions;
+	readonly #count: number;
+	readonly #waiting: Spare[] = [];
+	/** The one that has not said hello yet. */
+	#starting: Spare | undefined;
+	#isFilling = false;
+	#isOver = true;
+	/** How many in a row have ended before they could be of use. */
+	#failures = 0;
+
+	constructor(parts: SparesOptions) {
+		this.#parts = parts;
+		this.#count = parts.options.warm ?? 0;
+	}
+
+	open(): void {
+		if (this.#count === 0) return;
+		this.#isOver = false;
+		void this.#fill();
+	}
+
+	take(launch: Launch): Spare | undefined {
+		const before = this.#waiting.length;
+		if (before === 0) return undefined;
+		this.#dropStale();
+		const spare = this.#waiting.find((waiting) => fitsSpare(waiting.launch, launch));
+		if (spare !== undefined) {
+			this.#remove(spare);
+			this.#failures = 0;
+		}
+		if (this.#waiting.length !== before) this.#changed();
+		return spare;
+	}
+
+	async close(): Promise<void> {
+		const spares = this.#all();
+		for (const { child } of spares) child.hold();
+		this.kill();
+		await Promise.all(spares.map(({ child }) => child.exited));
+	}
+
+	kill(): void {
+		this.#isOver = true;
+		for (const { child } of this.#all()) child.kill("SIGKILL");
+		this.#waiting.length = 0;
+		this.#starting = undefined;
+	}
+
+	#all(): Spare[] {
+		return this.#starting === undefined ? [...this.#waiting] : [...this.#waiting, this.#starting];
+	}
+
+	/** The environment of this program or the bundle of the child may have changed since they were started. */
+	#dropStale(): void {
+		const { options, surroundings } = this.#parts;
+		// They could be planned before, and what that depends on stays.
+		const plan = planSpare(options, surroundings);
+		for (const spare of [...this.#waiting]) {
+			if (plan !== undefined && fitsSpare(spare.launch, plan)) continue;
+			this.#remove(spare);
+			spare.child.kill("SIGKILL");
+		}
+	}
+
+	#changed(): void {
+		this.#parts.changed(this.#waiting.length);
+		void this.#fill();
+	}
+
+	async #fill(): Promise<void> {
+		if (this.#isFilling) return;
+		this.#isFilling = true;
+		const { delaysMs } = this.#parts.limits.restart;
+		while (!this.#isOver && this.#waiting.length < this.#count) {
+			if (this.#failures > 0) await pause(delaysMs[Math.min(this.#failures, delaysMs.length) - 1] ?? 0);
+			await this.#quiet();
+			if (this.#isOver) break;
+			await this.#startOne();
+		}
+		this.#isFilling = false;
+	}
+
+	/** Waits for a moment in which no plugin starts, and has not just been started. */
+	async #quiet(): Promise<void> {
+		const { gate } = this.#parts;
+		do {
+			await gate.idle();
+			await pause(quietMs);
+		} while (!gate.isIdle());
+	}
+
+	async #startOne(): Promise<void> {
+		const { limits, watchdog, options, surroundings } = this.#parts;
+		try {
+			const launch = planSpare(options, surroundings);
+			if (launch === undefined) {
+				this.#isOver = true;
+				return;
+			}
+			// Where nothing runs, it does not either.
+			watchdog.start();
+			const spare = startSpare(launch, { limits, watchdog });
+			this.#starting = spare;
+			const cancel = systemClock.after(limits.load.readyMs, () => spare.child.kill("SIGKILL"));
+			const isThere = await spare.greeted;
+			cancel();
+			if (this.#starting !== spare) return;
+			this.#starting = undefined;
+			if (isThere) this.#add(spare);
+			else this.#failed(await endOf(spare));
+		} catch (error) {
+			this.#failed(messageOf(error));
+		}
+	}
+
+	#add(spare: Spare): void {
+		const began = performance.now();
+		this.#waiting.push(spare);
+		void spare.gone.then(async () => {
+			if (!this.#remove(spare)) return;
+			// One that waited for long and then ended tells nothing of the next one.
+			if (performance.now() - began > steadyMs) this.#failures = 0;
+			this.#failed(await endOf(spare));
+			this.#changed();
+		});
+		this.#parts.changed(this.#waiting.length);
+	}
+
+	#remove(spare: Spare): boolean {
+		const index = this.#waiting.indexOf(spare);
+		if (index >= 0) this.#waiting.splice(index, 1);
+		return index >= 0;
+	}
+
+	#failed(reason: string): void {
+		this.#failures += 1;
+		if (this.#isOver || this.#failures <= this.#parts.limits.restart.retriesMax) return;
+		this.#isOver = true;
+		const message = `There are no warm spares any more, ${this.#failures} in a row ended before they could be used: ${reason}`;
+		process.emitWarning(message, "BroodWarning");
+	}
+}
+
+/** Does not keep this program from ending. */
+function pause(ms: number): Promise<void> {
+	return new Promise((resolve) => systemClock.after(ms, resolve));
+}
+
+async function endOf(spare: Spare): Promise<string> {
+	spare.child.kill("SIGKILL");
+	return spare.explainEnd();
+}
+
+/** A start that follows another one at once must not meet a spare that starts. */
+const quietMs = 10;
+/** After so long a spare did not end because of what it is. */
+const steadyMs = 10_000;

@@ -1,0 +1,75 @@
+import { expect, test } from "bun:test";
+import { createProgressLine, describeProgress } from "../../../../host/cli/commands/bench-progress.ts";
+import { describeBench, describeChange } from "../../../../host/cli/commands/bench-text.ts";
+import { createPaint } from "../../../../host/cli/style.ts";
+import { syntheticRecord } from "../devtools/support.ts";
+
+const plain = { paint: createPaint(false), width: 80, compared: undefined };
+
+test("on 80 columns no line is longer, numbers stand below each other, and the unit is in the heading", () => {
+	const plugins = [
+		"hello",
+		"a-plugin-with-a-name-that-is-longer-than-anybody-would-want-it-to-be",
+		"日本語の名前のとても長いプラグイン",
+	];
+	const lines = describeBench(syntheticRecord({ seed: 1, plugins }), plain).split("\n");
+	expect(lines.filter((line) => Bun.stringWidth(line) > 80)).toEqual([]);
+	const heading = lines.findIndex((line) => line.startsWith("plugin "));
+	const rows = lines.slice(heading, heading + 5);
+	expect(rows[0]?.trim().split(/ {2,}/)).toEqual(["plugin", "ratio", "95 % range", "median ms", "p90 ms", "min ms"]);
+	expect(new Set(rows.map((row) => Bun.stringWidth(row))).size).toBe(1);
+	expect(rows[4]).toMatch(/^\(floor: bare Bun\) +1\.00 +[\d.]+ +[\d.]+ +[\d.]+$/);
+	expect(rows[2]).toContain("…");
+});
+
+test("without a screen to fit, and with one that is wide, names are whole", () => {
+	const plugins = ["name-".repeat(14)];
+	expect(describeBench(syntheticRecord({ seed: 1, plugins }), { ...plain, width: 160 })).toContain(plugins[0] ?? "");
+});
+
+test("what was measured is said above, with how many rounds, also where somebody ended it", () => {
+	const record = syntheticRecord({ seed: 1, rounds: 12 });
+	expect(describeBench(record, plain)).toStartWith("In 12 rounds, the plugin was started in a new process");
+	const ended = { ...record, complete: false, settings: { ...record.settings, rounds: 50 } };
+	expect(describeBench(ended, plain)).toStartWith("In 12 rounds of 50, then interrupted, the plugin was started");
+});
+
+test("a machine that was busy is told, and only that", () => {
+	const record = syntheticRecord({ seed: 1 });
+	expect(describeBench(record, plain)).not.toContain("busy");
+	const floor = record.floor === null ? null : { ...record.floor, p90: 2 * record.floor.median };
+	expect(describeBench({ ...record, floor }, plain)).toContain("one in ten bare Buns took 2.0 times as long");
+});
+
+test.each([
+	["faster", -0.12, -0.15, -0.08, "faster by 12 % (95 %: 8.0…15 %)"],
+	["slower", 0.031, 0.011, 0.05, "slower by 3.1 % (95 %: 1.1…5.0 %)"],
+	["same", 0.01, -0.02, 0.043, "no difference that this run can show (±4.3 %)"],
+] as const)("%s is said with its size and range", (verdict, value, low, high, text) => {
+	expect(describeChange({ verdict, change: { value, low, high } })).toBe(text);
+});
+
+test("progress is one line that changes, with the time that is left, and goes away", () => {
+	let written = "";
+	let now = 0;
+	const line = createProgressLine(
+		true,
+		(text) => {
+			written += text;
+		},
+		() => now,
+	);
+	line.show({ phase: "rounds", round: 1, of: 50 });
+	now = 4_000;
+	line.show({ phase: "rounds", round: 11, of: 50 });
+	line.clear();
+	const start = "\r\u001B[2K";
+	expect(written).toBe(`${start}round 1 of 50${start}round 11 of 50, about 16 s left${start}`);
+	expect(describeProgress({ phase: "warm-up", round: 2, of: 3 }, 5)).toBe("warm-up 2 of 3");
+});
+
+test("where nobody looks nothing is written", () => {
+	const line = createProgressLine(false, () => expect.unreachable());
+	line.show({ phase: "rounds", round: 1, of: 2 });
+	line.clear();
+});

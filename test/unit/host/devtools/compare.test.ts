@@ -1,0 +1,80 @@
+import { expect, test } from "bun:test";
+import { compareRuns, surroundingsChanged, verdictOn } from "../../../../host/devtools/compare.ts";
+import { changeOf } from "../../../../host/devtools/statistics.ts";
+import { syntheticRecord, syntheticTimes } from "./support.ts";
+
+/** The verdict of one synthetic run against another, for so many pairs of them. */
+function verdicts(pairs: number, change: { slower?: number; rounds?: number }): string[] {
+	return Array.from({ length: pairs }, (_, seed) => {
+		const before = syntheticTimes({ seed, rounds: change.rounds ?? 50 });
+		return verdictOn(changeOf(before, syntheticTimes({ ...change, seed: seed + 1_000 })));
+	});
+}
+
+const times = (all: string[], verdict: string) => all.filter((one) => one === verdict).length;
+
+test("two runs of the same plugin differ in at most 5 of 100 cases", () => {
+	expect(times(verdicts(100, {}), "same")).toBeGreaterThanOrEqual(95);
+});
+
+test("a plugin that takes 10 per cent longer, or 10 per cent less, is found where there are enough rounds", () => {
+	expect(times(verdicts(20, { slower: 1.1, rounds: 200 }), "slower")).toBeGreaterThanOrEqual(18);
+	expect(times(verdicts(20, { slower: 0.9, rounds: 200 }), "faster")).toBeGreaterThanOrEqual(18);
+});
+
+test("a machine that is twice as slow as a whole changes nothing", () => {
+	const [before, after] = [syntheticTimes({ seed: 1 }), syntheticTimes({ seed: 2 })];
+	const twice = { times: after.times.map((ms) => 2 * ms), floor: after.floor.map((ms) => 2 * ms) };
+	expect(changeOf(before, twice).value).toBeCloseTo(changeOf(before, after).value, 9);
+});
+
+test("a difference comes with its size, and a range that holds it", () => {
+	const [comparison] = compareRuns(
+		syntheticRecord({ seed: 2, rounds: 400, slower: 1.3 }),
+		syntheticRecord({ seed: 1, rounds: 400 }),
+	);
+	if (comparison?.verdict !== "slower") throw new Error(`not slower but ${comparison?.verdict}`);
+	const { value, low, high } = comparison.change;
+	expect(value).toBeCloseTo(0.3, 1);
+	expect([low > 0.15, low < value, value < high, high < 0.45]).toEqual([true, true, true, true]);
+});
+
+test("the same two files have the same verdict each time", () => {
+	const [before, after] = [syntheticRecord({ seed: 1 }), syntheticRecord({ seed: 2, slower: 1.05 })];
+	expect(compareRuns(after, before)).toEqual(compareRuns(after, before));
+});
+
+test("a plugin is found again by its name, in whatever folder; of two with one name by the path", () => {
+	const before = syntheticRecord({ seed: 1, plugins: ["hello", "other"] });
+	const after = syntheticRecord({ seed: 2, plugins: ["hello", "new"] });
+	for (const plugin of before.plugins) plugin.path = `/elsewhere/${plugin.name}.ts`;
+	expect(compareRuns(after, before)).toMatchObject([
+		{ name: "hello", verdict: "same" },
+		{ name: "new", verdict: "unknown", reason: "it is not in the earlier run" },
+	]);
+	const twice = {
+		...before,
+		plugins: [...before.plugins, ...before.plugins.map((plugin) => ({ ...plugin, path: "/b" }))],
+	};
+	expect(compareRuns(after, twice)[0]).toMatchObject({ verdict: "unknown" });
+});
+
+test("nothing is said against a run that is too short, that the plugin failed in, or that started it otherwise", () => {
+	const now = syntheticRecord({ seed: 1 });
+	const reasonFor = (before: Parameters<typeof compareRuns>[1]) => {
+		const [comparison] = compareRuns(now, before);
+		return comparison?.verdict === "unknown" ? comparison.reason : undefined;
+	};
+	expect(reasonFor(syntheticRecord({ seed: 2, rounds: 4 }))).toBe("at least 5 rounds are needed in each run");
+	expect(reasonFor(syntheticRecord({ seed: 2, rounds: 5 }))).toBeUndefined();
+	expect(reasonFor({ ...now, plugins: now.plugins.map(({ name, path }) => ({ name, path, ok: false })) })).toBe(
+		"it did not load in the earlier run",
+	);
+	expect(reasonFor({ ...now, settings: { start: "warm" } })).toBe("the earlier run started plugins in another way");
+});
+
+test("another processor or Bun is told", () => {
+	const { machine } = syntheticRecord({ seed: 1 });
+	const before = { ...syntheticRecord({ seed: 1 }), machine: { ...machine, bun: "1.0.0" } };
+	expect(surroundingsChanged({ machine }, before)).toEqual([`version of Bun (1.0.0, now ${Bun.version})`]);
+});
