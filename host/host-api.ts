@@ -23,6 +23,8 @@ export type HostEvent =
 	| { type: "dialogs"; plugin: string; open: number }
 	/** All status items, after one was shown, changed or taken away. */
 	| { type: "statusItems"; items: OwnedStatusItem[] }
+	/** How many processes wait for a plugin, after that number changed; see `warm`. */
+	| { type: "spares"; waiting: number }
 	| { type: "registry"; change: RegistryChange };
 
 /** How a plugin is switched on or off. */

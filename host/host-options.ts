@@ -53,6 +53,7 @@ const hostOptions: Record<keyof CreateHostOptions, OptionKind> = {
 	launch: { what: 'an object such as { form: "be-bun", childSource }', is: isObject },
 	// checkInstall has words of its own.
 	install: anything,
+	warm: { what: "a whole number of at least 0", is: (value) => Number.isInteger(value) && Number(value) >= 0 },
 	toolCallFailure: oneOf("reject", "allow"),
 	checkInputs: aSwitch,
 	client: { what: "an object such as { name, version }", is: isObject },

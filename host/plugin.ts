@@ -1,4 +1,4 @@
-import { type BroodError, isBroodError } from "../runtime/errors.ts";
+import { type BroodError, failure, isBroodError } from "../runtime/errors.ts";
 import type { CommandItem, EventName, LinkItem, ModeItem, SkillItem, ToolItem } from "../runtime/records.ts";
 import type { Redactor } from "../runtime/redact.ts";
 import { createPluginLog, type LogEntry, type PluginLog } from "./base/log.ts";
@@ -168,6 +168,14 @@ export class Plugin {
 			...(instance === undefined ? {} : { process: instance.backend.facts() }),
 		};
 	}
+}
+
+/** The plugin of a name. @throws BroodError `plugin_not_found` */
+export function pluginOf(plugins: ReadonlyMap<string, Plugin>, name: string): Plugin {
+	const plugin = plugins.get(name);
+	if (plugin !== undefined) return plugin;
+	const names = [...plugins.keys()].join(", ");
+	throw failure("plugin_not_found", { plugin: name, hint: names === "" ? "None was found." : `Known: ${names}.` });
 }
 
 /** Those of these plugins that serve nobody now, and the state of each. */

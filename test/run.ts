@@ -1,7 +1,7 @@
 /** The test command: types, then lint, then tests; the last line on stdout is the count of all of it. */
 import { existsSync, readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { availableParallelism, tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 
 /** What a run came to; the type check and the lint count as one test each. */
@@ -28,6 +28,31 @@ const root = resolve(import.meta.dir, "..");
 /** A step that takes longer hangs; full counts take their time. */
 const stepMsMax = (process.env.BROOD_TEST_DEEP === "1" ? 120 : 10) * 60_000;
 const stopSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+/** Files that take seconds, in milliseconds: begun first, none of them is what the others are waited for at the end. */
+export const longFiles: Record<string, number> = {
+	"test/process/faults/faults.test.ts": 28_000,
+	"test/process/ends/table.test.ts": 12_000,
+	"test/process/launch-forms.test.ts": 11_000,
+	"test/process/validate/together.test.ts": 11_000,
+	"test/process/doctor/load.test.ts": 9_000,
+	"test/process/plugins/listing.test.ts": 8_000,
+	"test/process/cli/bad-plugins.test.ts": 7_000,
+	"test/process/demo.test.ts": 7_000,
+	"test/process/webhooks/delivery.test.ts": 7_000,
+	"test/process/webhooks/hosts.test.ts": 7_000,
+	"test/process/webhooks/info-cli.test.ts": 7_000,
+	"test/process/cli/call.test.ts": 6_000,
+	"test/process/cli/validate.test.ts": 6_000,
+	"test/process/validate/broken.test.ts": 6_000,
+	"test/process/core/load-module.test.ts": 5_000,
+	"test/process/plugins/compiled.test.ts": 5_000,
+	"test/process/validate/traces.test.ts": 5_000,
+	"test/soak/soak.test.ts": 5_000,
+};
+/** What any other file takes, about. */
+const fileMs = 1_000;
+/** A third of what a test file takes is waiting, so that one more than there are cores keeps them busy. */
+export const filesAtOnce = availableParallelism() + 1;
 
 /** Runs the three steps one after the other, whatever the earlier ones came to. */
 async function run(): Promise<Summary> {
@@ -37,13 +62,26 @@ async function run(): Promise<Summary> {
 	try {
 		const report = join(folder, "junit.xml");
 		const tally = join(folder, "tally.txt");
-		const exitCode = await runStep(["test", "--parallel", "--reporter=junit", `--reporter-outfile=${report}`], tally);
+		const timings = join(folder, "timings.json");
+		await Bun.write(timings, JSON.stringify({ version: 1, files: { ...shortFiles(), ...longFiles } }));
+		const reporting = ["--reporter=junit", `--reporter-outfile=${report}`];
+		const exitCode = await runStep(["test", `--parallel=${filesAtOnce}`, `--timings=${timings}`, ...reporting], {
+			BROOD_TEST_TALLY: tally,
+			// What Bun and brood build for every start is built once in a run, and nothing of it stays.
+			XDG_CACHE_HOME: join(folder, "cache"),
+		});
 		const tests = summarise(readIfThere(report), exitCode);
 		tests.tried = readIfThere(tally)?.trimEnd().split("\n").sort() ?? [];
 		return withStep(withStep(tests, "The lint", lint), "The type check", types);
 	} finally {
 		await rm(folder, { recursive: true, force: true });
 	}
+}
+
+/** Every test file, since those without a time are begun before all others. */
+function shortFiles(): Record<string, number> {
+	const files = new Bun.Glob("test/**/*.test.{ts,tsx}").scanSync({ cwd: root });
+	return Object.fromEntries([...files].map((file) => [file, fileMs]));
 }
 
 /** Counts what a report of `bun test` says; a failure that it does not say counts as one. */
@@ -109,10 +147,10 @@ function readIfThere(file: string): string | undefined {
 }
 
 /** Runs under this very Bun, which may be the only program there is; its output goes where ours goes. */
-async function runStep(command: string[], tally?: string): Promise<number> {
+async function runStep(command: string[], environment: Record<string, string> = {}): Promise<number> {
 	const step = Bun.spawn([process.execPath, ...command], {
 		cwd: root,
-		env: { ...process.env, BROOD_TEST_TALLY: tally },
+		env: { ...process.env, BROOD_TEST_TALLY: undefined, ...environment },
 		stdio: ["ignore", "inherit", "inherit"],
 		timeout: stepMsMax,
 		killSignal: "SIGKILL",

@@ -1,6 +1,5 @@
 import { realpathSync } from "node:fs";
 import { sep } from "node:path";
-import { fileURLToPath } from "node:url";
 import type { SourcePosition } from "../../runtime/errors.ts";
 import { limits } from "../../runtime/limits.ts";
 import { isInside } from "./confine.ts";
@@ -115,7 +114,7 @@ function parseStackLine(text: string): SourcePosition | undefined {
 function pathOf(file: string): string {
 	if (!file.startsWith("file://")) return file;
 	try {
-		return fileURLToPath(file);
+		return Bun.fileURLToPath(file);
 	} catch {
 		return file;
 	}

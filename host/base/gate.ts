@@ -4,21 +4,31 @@ import { longestTimerMs } from "../../runtime/limits.ts";
 export interface Gate {
 	/** Runs a task when there is a place for it; one that takes long gives its place to the next. */
 	run<Result>(task: () => Promise<Result>): Promise<Result>;
+	/** Whether every place is free. */
+	isIdle(): boolean;
+	/** Resolves when every place is free; at once when it is so. */
+	idle(): Promise<void>;
 }
 
 /** Makes a gate for `limit` tasks at once (at least 1), each of which keeps its place for `placeMs` at most. */
 export function createGate(limit: number, placeMs: number): Gate {
 	let free = limit;
 	const waiting: (() => void)[] = [];
+	const idlers: (() => void)[] = [];
 
 	return {
+		isIdle: () => free === limit,
+		async idle() {
+			if (free < limit) await new Promise<void>((resolve) => idlers.push(resolve));
+		},
 		async run(task) {
 			if (free > 0) free -= 1;
 			else await new Promise<void>((resolve) => waiting.push(resolve));
 			const giveUpPlace = once(() => {
 				const next = waiting.shift();
-				if (next === undefined) free += 1;
-				else next();
+				if (next !== undefined) return next();
+				free += 1;
+				if (free === limit) for (const idle of idlers.splice(0)) idle();
 			});
 			const timer = setTimeout(giveUpPlace, Math.min(placeMs, longestTimerMs)).unref();
 			try {

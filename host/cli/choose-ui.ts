@@ -1,4 +1,3 @@
-import { isatty } from "node:tty";
 import { BroodError, failure } from "../../runtime/errors.ts";
 import { describeFileError } from "../base/text-file.ts";
 import type { AskContext, UIProvider } from "../contracts/providers.ts";
@@ -7,6 +6,7 @@ import { parseAnswers, scriptedUI } from "../ui/scripted.ts";
 import { terminalUI } from "../ui/terminal.ts";
 import { parseJSON, type Stdin } from "./arguments.ts";
 import type { CommandContext } from "./context.ts";
+import { isTerminal } from "./is-terminal.ts";
 
 /** Who answers the dialogs of a command. */
 export interface ChosenUI {
@@ -32,7 +32,7 @@ export interface Remark {
 export async function chooseUI({ options, stdin }: Pick<CommandContext, "options" | "stdin">): Promise<ChosenUI> {
 	const { answers } = options;
 	if (answers !== undefined) return preparedUI(await readAnswers(answers, stdin), answers);
-	if (!isatty(0) || !isatty(2)) return { ui: unattendedUI(), shown: false, remark: remarkUnattended };
+	if (!isTerminal(0) || !isTerminal(2)) return { ui: unattendedUI(), shown: false, remark: remarkUnattended };
 	// An open dialog makes a key of Ctrl-C; here it means what it means elsewhere.
 	const interrupt = () => process.kill(process.pid, "SIGINT");
 	return { ui: terminalUI({ interrupt }), shown: true, remark: () => undefined };

@@ -8,10 +8,11 @@ Exit codes:
        event, or input that does not fit
   3    a settings file, or the file of what is on and off, cannot be read or written; or
        validate found what is wrong in plugins that load; for doctor also the state that is kept
-  4    a plugin failed to load: any for list, validate and doctor, the one it is about for info, one named by -p for call, run, emit and webhook
+  4    a plugin failed to load: any for list, validate, doctor and bench, the one it is about for info, one named by -p for call, run, emit and webhook
   5    a plugin answered with an error or not as it must, or a gate stopped the call, nobody could answer a dialog,
        the command is disabled, or the plugin exited meanwhile
   6    timeout: no answer within --timeout, or within the 30 s that the handler of a webhook has
   7    incompatible: each plugin that failed speaks another protocol; or this Bun is too old
+  8    budget exceeded: a plugin takes longer to start than --budget of bench allows
   127  there is no Bun that brood could run under
   130  interrupted by Ctrl-C (SIGINT); 129 by SIGHUP, 143 by SIGTERM`;

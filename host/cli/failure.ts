@@ -1,4 +1,3 @@
-import { constants } from "node:os";
 import { BroodError, errorTable, failure, isBroodError, messageOf, withoutHint } from "../../runtime/errors.ts";
 import { cleanLine, cleanText } from "../ui/clean.ts";
 import type { Output } from "./output.ts";
@@ -81,6 +80,8 @@ function stackOf(thrown: unknown): string {
 }
 
 function signalNumber(name: string | null | undefined): number | undefined {
+	if (name === null || name === undefined) return undefined;
+	const { constants } = process.getBuiltinModule("node:os");
 	const number = Object.entries(constants.signals).find(([known]) => known === name)?.[1];
 	return number === undefined ? undefined : 128 + number;
 }

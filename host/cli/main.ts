@@ -1,25 +1,8 @@
-import { isBroodError } from "../../runtime/errors.ts";
-import { wantsJSON } from "./arguments.ts";
-import { reportFailure } from "./failure.ts";
-import { createOutput } from "./output.ts";
-import { runProgram } from "./program.ts";
+import { knownCLI, loadCLI } from "../backends/cli-bundle.ts";
 
-const parameters = process.argv.slice(2);
-const output = createOutput({ json: wantsJSON(parameters) });
-
-async function run(): Promise<number> {
-	try {
-		const exitCode = await runProgram(parameters, output);
-		await output.drained();
-		return exitCode;
-	} catch (error) {
-		// Whoever ends the command does not wait for a reader who takes nothing.
-		if (isBroodError(error, "cancelled")) output.abandonResults();
-		return reportFailure(error, output);
-	}
-}
-
-const exitCode = await run();
-// A result that nobody can read is an error; one that somebody has read enough of is none.
-await output.drained().catch(() => {});
-process.exit(exitCode);
+// Little is loaded here: this runs before it is known whether there is a bundle, which starts in a third of the time.
+const folder = Bun.isStandaloneExecutable ? undefined : knownCLI();
+const load = (path: string): typeof import("./start.ts") => require(path);
+const bundle = folder === undefined ? undefined : loadCLI(folder, load);
+if (bundle === undefined) await (await import("./start.ts")).start();
+else await bundle.start(folder);

@@ -1,6 +1,6 @@
-import { isatty } from "node:tty";
 import { revealHidden } from "../base/hidden.ts";
 import { usualSize } from "../ui/terminal-size.ts";
+import { isTerminal } from "./is-terminal.ts";
 import { createPaint, type Paint, wantsColours } from "./style.ts";
 
 /** Where a command writes: results to stdout, everything else to stderr. */
@@ -39,7 +39,10 @@ export function createOutput({ json }: { json: boolean }): Output {
 
 	return {
 		json,
-		width: isatty(1) ? process.stdout.columns || usualSize.columns : undefined,
+		get width() {
+			// A stream is slow to make, and most commands have nothing to lay out.
+			return isTerminal(1) ? process.stdout.columns || usualSize.columns : undefined;
+		},
 		result(text) {
 			const send = (lines: string) => Promise.race([Bun.write(Bun.stdout, lines), abandoned.promise]);
 			write(send, shown(text), (error) => {

@@ -11,6 +11,7 @@ import type { GlobalOptions } from "./context.ts";
 import { exitCodesHelp } from "./exit-codes.ts";
 import type { Output } from "./output.ts";
 import { examples, type Prepared } from "./prepared.ts";
+import { addBench } from "./program-bench.ts";
 import { addInfo, addList, addPluginWords, addSettings, addSwitches } from "./program-plugins.ts";
 import { turnHelp } from "./turn-help.ts";
 import { parseFailure, pointingAtHelp } from "./usage.ts";
@@ -72,7 +73,8 @@ function createProgram(output: Output): Prepared {
 		},
 	};
 	for (const add of [addList, addInfo, addCall, addRun, addEmit, addWebhook, addLinks]) add(prepared);
-	for (const add of [addValidate, addTypes, addDoctor, addSwitches, addSettings, addPluginWords]) add(prepared);
+	for (const add of [addValidate, addBench, addTypes, addDoctor, addSwitches, addSettings, addPluginWords])
+		add(prepared);
 	return prepared;
 }
 

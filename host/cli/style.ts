@@ -1,5 +1,4 @@
-import { isatty } from "node:tty";
-import { styleText } from "node:util";
+import { isTerminal } from "./is-terminal.ts";
 
 export type Colour = "bold" | "dim" | "red" | "green" | "yellow" | "cyan";
 
@@ -7,19 +6,22 @@ export type Colour = "bold" | "dim" | "red" | "green" | "yellow" | "cyan";
 export type Paint = (colour: Colour, text: string) => string;
 
 export function createPaint(colours: boolean): Paint {
-	return colours ? (colour, text) => styleText(colour, text, { validateStream: false }) : (_, text) => text;
+	if (!colours) return (_, text) => text;
+	// Slow to load, and of no use where a program reads the results.
+	const { styleText } = process.getBuiltinModule("node:util");
+	return (colour, text) => styleText(colour, text, { validateStream: false });
 }
 
 /** Whether a file descriptor takes colours: FORCE_COLOR decides, then NO_COLOR, then whether it is a terminal. */
 export function wantsColours(
 	descriptor: number,
 	environment: Record<string, string | undefined> = process.env,
-	isTerminal: (descriptor: number) => boolean = isatty,
+	isOne: (descriptor: number) => boolean = isTerminal,
 ): boolean {
 	const { FORCE_COLOR, NO_COLOR, TERM } = environment;
 	if (FORCE_COLOR) return FORCE_COLOR !== "0" && FORCE_COLOR !== "false";
 	if (NO_COLOR) return false;
-	return isTerminal(descriptor) && TERM !== "dumb";
+	return isOne(descriptor) && TERM !== "dumb";
 }
 
 /** Aligns rows in columns by the width they have on a screen; the last column is not padded. */

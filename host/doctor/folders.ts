@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { cacheHome } from "../backends/child-bundle.ts";
+import { cacheHome } from "../backends/bundle-recall.ts";
 import { type ConfigHome, findStateHome } from "../base/paths.ts";
 import { type Finding, type FindingDetail, finding } from "./finding.ts";
 import { whyNotWritable } from "./look.ts";

@@ -59,11 +59,13 @@ const scopes: Record<InfoRecord["scope"], string> = {
 function describeProcess({ form, guard, runtimeVersion }: NonNullable<InfoRecord["process"]>): string {
 	const parts = [
 		launchForms[form],
-		guard === null ? undefined : `stdout guarded by ${guard}`,
+		guard === null ? undefined : (guards[guard] ?? `stdout guarded by ${guard}`),
 		runtimeVersion === null ? undefined : `Bun ${runtimeVersion}`,
 	];
 	return parts.filter((part) => part !== undefined).join(", ");
 }
+
+const guards: Record<string, string> = { socket: "wire on a socket of its own" };
 
 const launchForms: Record<string, string> = {
 	source: "started from source",

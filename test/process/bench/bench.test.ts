@@ -103,12 +103,16 @@ test("every round starts each plugin once, and the order changes", async () => {
 });
 
 test("a plugin that does not load is told with its reason, exits with 4 and spoils no other", async () => {
-	await desk.write({ "plugins/bad.ts": 'throw new Error("no");', "plugins/good.ts": trivial });
+	await desk.write({
+		"plugins/bad.ts": 'require("node:fs").appendFileSync("../tries", "1"); throw new Error("no");',
+		"plugins/good.ts": trivial,
+	});
 	const { exitCode, stdout, stderr } = await desk.run(["bench", "./plugins", ...quick]);
 	expect(exitCode).toBe(4);
 	expect(stdout).toMatch(/^bad +failed$/m);
 	expect(stdout).toMatch(/^good +[\d.]+ /m);
 	expect(stderr).toContain('error: Plugin "bad" failed to load');
+	expect(await Bun.file(desk.path("tries")).text()).toBe("1");
 	const json = await desk.run(["bench", "./plugins", ...quick, "--json"]);
 	expect(JSON.parse(json.stdout).plugins).toMatchObject([
 		{ name: "bad", ok: false, error: { code: "load_failed", stage: "import" } },

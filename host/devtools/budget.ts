@@ -1,0 +1,40 @@
+import { type BroodError, failure } from "../../runtime/errors.ts";
+import { type BenchRecord, type MeasuredRecord, measuredOf } from "./record.ts";
+import { type BenchStage, stages } from "./stages.ts";
+
+/** Plugins whose ratio is past the budget, the worst first. */
+export function pastBudget(record: Pick<BenchRecord, "plugins">, budget: number): MeasuredRecord[] {
+	const past = measuredOf(record).filter(({ ratio }) => ratio.value > budget);
+	return past.sort((a, b) => b.ratio.value - a.ratio.value);
+}
+
+/** Says of one plugin how far it is past the budget, and where most of its time goes. */
+export function budgetFailure(plugin: MeasuredRecord, budget: number): BroodError {
+	const { name, ratio } = plugin;
+	const { stage, part } = largestStage(plugin);
+	const range = `${ratio.low.toFixed(2)} to ${ratio.high.toFixed(2)} at 95 %`;
+	// A budget that lies in the range may be kept by the next run.
+	const doubt = ratio.low <= budget ? ", so that chance may decide; more --rounds narrow it" : "";
+	return failure("budget_exceeded", {
+		plugin: name,
+		reason: `it takes ${ratio.value.toFixed(2)} times as long as a bare Bun (${range}${doubt}), and the budget is ${budget}; ${Math.round(part * 100)} % of it is ${stage}`,
+		hint: advice[stage],
+	});
+}
+
+function largestStage({ stages: times }: MeasuredRecord): { stage: BenchStage; part: number } {
+	const sum = stages.reduce((total, [stage]) => total + times[stage].median, 0);
+	const shares = stages.map(([stage]) => ({ stage, part: times[stage].median / sum }));
+	return shares.reduce((largest, one) => (one.part > largest.part ? one : largest));
+}
+
+const own = "That stage is brood and Bun rather than the plugin; a budget below it cannot be kept.";
+
+const advice: Record<BenchStage, string> = {
+	spawn: own,
+	"client.info": own,
+	import: "Import what is large when it is first needed: const { parse } = await import(…).",
+	activate: "Do what takes long in a handler instead of in the default export.",
+	ready: own,
+	published: own,
+};
