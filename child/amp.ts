@@ -21,15 +21,17 @@ export function createAmp(session: Session): PluginAPI {
 }
 
 function membersOf(session: Session): Rest["members"] {
-	const makers = restNames.map((name) => [name, () => session.rest().members[name]()]);
-	// The names are lost on the way.
-	return Object.fromEntries(makers) as Rest["members"];
+	const makers: Partial<Rest["members"]> = {};
+	for (const name of restNames) Object.assign(makers, { [name]: () => session.rest().members[name]() });
+	// All names are there now.
+	return makers as Rest["members"];
 }
 
 /** Text as it is, where it is surely short enough for one line of a log. */
 function lineOf(session: Session, values: unknown[]): string {
-	const isPlain = values.every((value) => typeof value === "string" && value.length < plainCharsMax);
-	return isPlain && values.length < 4 ? values.join(" ") : session.rest().show(values);
+	const [first] = values;
+	const isPlain = values.length === 1 && typeof first === "string" && first.length < plainCharsMax;
+	return isPlain ? first : session.rest().show(values);
 }
 
 const plainCharsMax = 1_000;

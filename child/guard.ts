@@ -3,11 +3,11 @@ import { childVariables } from "../runtime/protocol.ts";
 /** Hides from the plugin, and from what it starts, how this process was started. */
 export function hideLaunch(): void {
 	const { env } = process;
-	const hidden = ["BUN_BE_BUN", "BUN_OPTIONS"].filter((name) => env[name] !== undefined);
-	const isProgram = hidden.length > 0;
-	for (const [name, value] of Object.entries(childVariables)) if (env[name] === value) hidden.push(name);
-	if (hidden.length === 0) return;
-	for (const name of hidden) delete env[name];
+	const isProgram = "BUN_BE_BUN" in env || "BUN_OPTIONS" in env;
+	delete env.BUN_BE_BUN;
+	delete env.BUN_OPTIONS;
+	let name: keyof typeof childVariables;
+	for (name in childVariables) if (env[name] === childVariables[name]) delete env[name];
 	// Bun.spawn without `env` passes the environment of the start, not the current one. node:child_process comes here too.
 	for (const name of ["spawn", "spawnSync"] as const) {
 		const original = Bun[name] as (...args: unknown[]) => unknown;

@@ -22,6 +22,8 @@ export interface Leftover {
 export interface LineListener {
 	/** The answer to `client.info`. */
 	answered(info: ClientInfo): void;
+	/** The answer to a call that needs no peer; undefined for every other. */
+	answerTo(method: unknown): unknown;
 	/** More came than a line understands, or the other side does not read: it is time for a peer. */
 	needed(): void;
 	closed(): void;
@@ -30,18 +32,20 @@ export interface LineListener {
 /** The id of `client.info`, the one call that a line makes. */
 export const helloId = 1;
 
-export function openLine(wire: ByteWire, { answered, needed, closed }: LineListener): Line {
+export function openLine(wire: ByteWire, { answered, answerTo, needed, closed }: LineListener): Line {
 	let received: Uint8Array[] = [];
 	const unsent: Uint8Array[] = [];
 	let isAsking = true;
 	let isGiven = false;
 
 	function data(bytes: Uint8Array): void {
+		if (!isAsking && received.length === 0 && isAnswered(bytes)) return;
 		received.push(bytes);
-		if (isAsking && !bytes.includes(newline)) return;
-		const all = joinBytes(received, sum(received));
+		if (!isAsking) return needed();
+		if (!bytes.includes(newline)) return;
+		const all = received.length === 1 ? bytes : joinAll(received);
 		const end = all.indexOf(newline);
-		const info = isAsking ? readAnswer(all.subarray(0, end)) : undefined;
+		const info = readAnswer(all.subarray(0, end));
 		if (info === undefined) return needed();
 		isAsking = false;
 		received = end + 1 < all.byteLength ? [all.subarray(end + 1)] : [];
@@ -49,16 +53,29 @@ export function openLine(wire: ByteWire, { answered, needed, closed }: LineListe
 		if (received.length > 0 && !isGiven) needed();
 	}
 
+	/** Whether this was one small call, which has its answer now. */
+	function isAnswered(bytes: Uint8Array): boolean {
+		const isOneLine = bytes.byteLength < smallBytesMax && bytes.indexOf(newline) === bytes.byteLength - 1;
+		const { id, method } = isOneLine ? read(bytes) : {};
+		const result = id === undefined ? undefined : answerTo(method);
+		if (result !== undefined) send({ jsonrpc: "2.0", id, result });
+		return result !== undefined;
+	}
+
+	function send(...messages: object[]): void {
+		let text = "";
+		for (const message of messages) text += `${stringify(message)}\n`;
+		const bytes = utf8.encode(text);
+		const taken = wire.write(bytes);
+		if (taken === bytes.byteLength) return;
+		unsent.push(bytes.subarray(taken));
+		needed();
+	}
+
 	wire.open({ data, drained() {}, closed });
 	return {
 		wire,
-		send(...messages) {
-			const bytes = utf8.encode(messages.map((message) => `${stringify(message)}\n`).join(""));
-			const taken = wire.write(bytes);
-			if (taken === bytes.byteLength) return;
-			unsent.push(bytes.subarray(taken));
-			needed();
-		},
+		send,
 		handOver() {
 			isGiven = true;
 			return { received, unsent, isAsking };
@@ -71,16 +88,26 @@ const utf8 = new TextEncoder();
 // Kept, since a plugin may replace the global functions.
 const { parse, stringify } = JSON;
 
+/** A call that needs no peer is shorter. */
+const smallBytesMax = 200;
+
 /** Undefined for everything that is not the plain answer: a peer knows what to make of it. */
 function readAnswer(line: Uint8Array): ClientInfo | undefined {
+	const { id, result } = read(line);
+	return id === helloId && typeof result === "object" && result !== null ? (result as ClientInfo) : undefined;
+}
+
+/** Nothing of what is no object. */
+function read(line: Uint8Array): { id?: unknown; method?: unknown; result?: unknown } {
 	try {
-		const { id, result } = parse(new TextDecoder().decode(line));
-		return id === helloId && typeof result === "object" && result !== null ? result : undefined;
+		return parse(new TextDecoder().decode(line)) ?? {};
 	} catch {
-		return undefined;
+		return {};
 	}
 }
 
-function sum(pieces: Uint8Array[]): number {
-	return pieces.reduce((bytes, piece) => bytes + piece.byteLength, 0);
+function joinAll(pieces: Uint8Array[]): Uint8Array {
+	let bytes = 0;
+	for (const piece of pieces) bytes += piece.byteLength;
+	return joinBytes(pieces, bytes);
 }

@@ -28,7 +28,7 @@ export async function loadPlugin(session: Session, launch: Launch, guard: GuardK
 	}
 	const info = await hello.promise;
 	// The host has judged by semver; this catches one that does not judge.
-	if (majorOf(info.protocol) !== majorOf(protocolVersion)) {
+	if (info.protocol !== protocolVersion && majorOf(info.protocol) !== majorOf(protocolVersion)) {
 		progress.stage = "client.info";
 		throw session.rest().problems.incompatible(info.protocol);
 	}
@@ -71,7 +71,7 @@ async function importLater(session: Session, { path, root }: { path: string; roo
 async function importPlugin(session: Session, path: string, root: string | undefined): Promise<Imported> {
 	if (root !== undefined) process.chdir(root);
 	process.argv = [process.execPath, process.argv[1] ?? "", path];
-	if (/[?\\]/.test(path)) throw session.rest().problems.unimportable();
+	if (path.includes("?") || path.includes("\\")) throw session.rest().problems.unimportable();
 	installVirtualModules();
 	observableSymbol();
 	const module: unknown = await import(Bun.pathToFileURL(path).href);
@@ -85,7 +85,9 @@ async function activatePlugin(session: Session, api: PluginAPI, importing: Promi
 	const activated = performance.now();
 	await begin(session, "activate");
 	// Exactly one argument: plugins give a second parameter a default.
-	await activate(api);
+	const given: unknown = activate(api);
+	if (isPending(given)) session.registry.tellByTurns();
+	await given;
 	return { imported, activated, registered: performance.now() };
 }
 
@@ -100,8 +102,16 @@ function stageParams(stage: "import" | "activate") {
 	return { stage, ms: performance.now() };
 }
 
+/** Whether there is something to wait for; an async function that awaits nothing has ended already. */
+function isPending(given: unknown): boolean {
+	return given instanceof Promise ? peek(given) === given : given !== undefined;
+}
+
+const { peek } = Bun;
+
+/** The prototype of a class cannot be replaced. */
 function isClass(value: object): boolean {
-	return /^class[\s{]/.test(Function.prototype.toString.call(value));
+	return Object.getOwnPropertyDescriptor(value, "prototype")?.writable === false;
 }
 
 /** What was registered goes along with the last word of the load, unless it is so much that the host should ask for it. */

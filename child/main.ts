@@ -42,6 +42,8 @@ function createSession(wire: ByteWire, original: Original): Session {
 	const hello = Promise.withResolvers<ClientInfo>();
 	const line = openLine(wire, {
 		answered: hello.resolve,
+		answerTo: (method) =>
+			method === "ping" ? "pong" : method === "dispose" && session.disposers.size === 0 ? {} : undefined,
 		needed: () => session.rest(),
 		closed: () => original.exit(0),
 	});

@@ -15,21 +15,28 @@ export function keepOriginals(): <Loaded>(load: () => Loaded) => Loaded {
 	};
 }
 
-type Values = readonly (readonly [object: object, name: string, value: unknown])[];
-
-function valuesOf(): Values {
-	return kept.flatMap(([object, names]) => names.map((name) => [object, name, Reflect.get(object, name)] as const));
-}
-
-const { set } = Reflect;
-
-function setAll(values: Values): void {
-	for (const [object, name, value] of values) set(object, name, value);
-}
-
-const kept: readonly (readonly [object: object, names: readonly string[]])[] = [
-	[globalThis, ["setImmediate", "TextEncoder", "TextDecoder"]],
-	[JSON, ["parse", "stringify"]],
-	[Bun, ["inspect", "sleep", "sleepSync", "JSONL"]],
-	[Array, ["isArray"]],
+const kept: readonly (readonly [object: object, name: string])[] = [
+	[globalThis, "setImmediate"],
+	[globalThis, "TextEncoder"],
+	[globalThis, "TextDecoder"],
+	[JSON, "parse"],
+	[JSON, "stringify"],
+	[Array, "isArray"],
+	[Bun, "inspect"],
+	[Bun, "sleep"],
+	[Bun, "sleepSync"],
+	[Bun, "JSONL"],
 ];
+
+const { get, set } = Reflect;
+
+function valuesOf(): unknown[] {
+	const values: unknown[] = [];
+	for (const [object, name] of kept) values.push(get(object, name));
+	return values;
+}
+
+function setAll(values: unknown[]): void {
+	let at = 0;
+	for (const [object, name] of kept) set(object, name, values[at++]);
+}

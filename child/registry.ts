@@ -16,6 +16,8 @@ export interface Registry {
 	told(): void;
 	/** Tells of changes at once that would be told at the end of this turn. */
 	announce(): void;
+	/** From now on changes are told at the end of each turn, those made until now at the end of this one. */
+	tellByTurns(): void;
 }
 
 /** One registration; neither member touches a newer one of the same key. */
@@ -41,8 +43,10 @@ export interface Served {
 type Tables = { [K in Kind]: Map<string, Entry<K>> };
 
 /**
- * Makes an empty registry; `changed` hears once per event-loop turn of each kind that changed in it. What it could not
- * tell, by its `notTold`, is told again with the next announcement.
+ * Makes an empty registry; `changed` hears once per event-loop turn of each kind that changed in it, as soon as it is to be
+ * told by turns. What it could not tell, by its `notTold`, is told again with the next announcement.
+ *
+ * It is at work while a plugin starts, and before the engine has warmed up a loop is far cheaper than a function of arrays.
  */
 export function createRegistry(changed: (kind: Kind, revision: number, notTold: () => void) => void): Registry {
 	const tables: Tables = {
@@ -55,11 +59,14 @@ export function createRegistry(changed: (kind: Kind, revision: number, notTold: 
 	};
 	const revisions: Record<Kind, number> = { command: 0, tool: 0, skill: 0, event: 0, mode: 0, link: 0 };
 	const dirty = new Set<Kind>();
-	let scheduled = false;
+	// Nothing has to be scheduled for what is told at the end of the load anyway.
+	let scheduled = true;
 	const soon = setImmediate;
 
 	function list<K extends Kind>(kind: K): List<K> {
-		return { revision: revisions[kind], items: [...tables[kind].values()].map((entry) => entry.item) };
+		const items: Items[K][] = [];
+		for (const { item } of tables[kind].values()) items.push(item);
+		return { revision: revisions[kind], items };
 	}
 
 	function announce(): void {
@@ -100,8 +107,19 @@ export function createRegistry(changed: (kind: Kind, revision: number, notTold: 
 		get: (kind, key) => tables[kind].get(key),
 		keys: (kind) => [...tables[kind].keys()],
 		list,
-		listAll: () => Object.fromEntries(kinds.filter((kind) => revisions[kind] > 0).map((kind) => [kind, list(kind)])),
-		told: () => dirty.clear(),
+		listAll() {
+			const lists: Listings = {};
+			for (const kind of kinds) if (revisions[kind] > 0) Object.assign(lists, { [kind]: list(kind) });
+			return lists;
+		},
+		told() {
+			dirty.clear();
+			scheduled = false;
+		},
 		announce,
+		tellByTurns() {
+			scheduled = dirty.size > 0;
+			if (scheduled) soon(announce);
+		},
 	};
 }

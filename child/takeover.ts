@@ -2,14 +2,28 @@
  * The contract `brood/child`: imported first by a program that embeds a host and is compiled to one binary.
  * Started as a child, that program becomes one here; nothing that it imports or runs after this line acts.
  */
-import { childSwitch, childSwitchInstalled } from "../runtime/protocol.ts";
-import { Halt } from "./crash.ts";
+import { childSwitch, childSwitchInstalled, type InstalledChild } from "../runtime/protocol.ts";
+import { halt } from "./crash.ts";
 import { startChild } from "./main.ts";
 
-Object.defineProperty(globalThis, childSwitchInstalled, { value: true, configurable: true });
+const installed: InstalledChild = {
+	sources() {
+		try {
+			// The package has this file, and `bun build --compile` puts it into the program; sources alone do without.
+			const path: unknown = require("../dist/child.sources");
+			return typeof path === "string" ? path : undefined;
+		} catch {
+			return undefined;
+		}
+	},
+};
+Object.defineProperty(globalThis, childSwitchInstalled, { value: installed, configurable: true });
 
 if (process.argv[2] === childSwitch) {
 	void startChild();
 	// Without top-level await, which bytecode refuses, a throw is the one way to stop the importing program.
-	throw new Halt();
+	throw Object.assign(new Error("this process is a plugin's child; its program stops here"), {
+		name: "Halt",
+		[halt]: true,
+	});
 }

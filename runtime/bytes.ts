@@ -15,22 +15,29 @@ export class Bytes {
 	}
 
 	toJSON(): string | null {
-		if (!noting) return this.#view.toBase64();
-		noted = true;
+		if (!isApart) return this.#view.toBase64();
+		met = true;
 		return null;
 	}
 }
 
-/** Does work that makes JSON, and says whether it met bytes; in that case null stands for each. */
-export function notingBytes<Result>(work: () => Result): { result: Result; met: boolean } {
-	noted = false;
-	noting = true;
+/** The JSON of a value with null for the bytes in it; `metBytes` then says whether there were any. */
+export function stringifyWithoutBytes(value: unknown): string | undefined {
+	met = false;
+	isApart = true;
 	try {
-		return { result: work(), met: noted };
+		return stringify(value);
 	} finally {
-		noting = false;
+		isApart = false;
 	}
 }
 
-let noting = false;
-let noted = false;
+export function metBytes(): boolean {
+	return met;
+}
+
+// Kept, since a plugin may replace the global functions.
+const { stringify } = JSON;
+
+let isApart = false;
+let met = false;

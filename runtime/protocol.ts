@@ -41,8 +41,14 @@ export const childVariables = {
 	BUN_FEATURE_FLAG_DISABLE_ASYNC_TRANSPILER: "+1",
 } as const;
 
-/** Set on globalThis once `brood/child` was imported, so that a host knows that its program can be a child. */
+/** Set on globalThis once `brood/child` was imported, so that a host knows that its program can be a child: an `InstalledChild`. */
 export const childSwitchInstalled = Symbol.for("brood.child.installed");
+
+/** What `brood/child` leaves for the host of the same program. */
+export interface InstalledChild {
+	/** The path of a file, inside the program where it was compiled, with the child's sources; undefined when it has none. */
+	sources(): string | undefined;
+}
 
 // ── 1. The child says hello ──────────────────────────────────────────────────────────────────────────────────────
 

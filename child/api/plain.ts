@@ -6,8 +6,7 @@ import type { CommandItem, JsonObject, ToolItem } from "../../runtime/records.ts
  */
 export function plainTool(tool: unknown): ToolItem | undefined {
 	const { name, title, description, inputSchema, execute, transcriptGroup } = (tool ?? {}) as Given;
-	if (!isText(name) || !/^[\w-]{1,128}$/.test(name) || !isText(description) || typeof execute !== "function")
-		return undefined;
+	if (!isText(name) || !isToolName(name) || !isText(description) || typeof execute !== "function") return undefined;
 	if (transcriptGroup !== undefined || !isTextOrNone(title)) return undefined;
 	const schema = copyOf(inputSchema);
 	if (schema?.type !== "object") return undefined;
@@ -15,6 +14,14 @@ export function plainTool(tool: unknown): ToolItem | undefined {
 }
 
 type Given = Record<string, unknown>;
+
+/** What `validate.ts` says with a pattern; the first pattern of a process costs more than all that a plugin registers. */
+function isToolName(name: string): boolean {
+	for (let at = 0; at < name.length; at += 1) if (!nameCharacters.includes(name.charAt(at))) return false;
+	return name.length > 0 && name.length <= 128;
+}
+
+const nameCharacters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
 
 export function plainCommand(id: unknown, command: unknown, handler: unknown): CommandItem | undefined {
 	const { title, category, description, availability } = (command ?? {}) as Given;

@@ -1,10 +1,11 @@
-import { Bytes, notingBytes } from "../bytes.ts";
+import { Bytes, metBytes, stringifyWithoutBytes } from "../bytes.ts";
 import type { Encoded, Slice } from "./codec.ts";
 import { headingStart, type PartKind, type Path, textStart } from "./marks.ts";
 
 /** A message as one line, unless it is long or holds bytes: those and its long texts then follow the line as parts. */
 export function encodeParts(message: unknown): Encoded {
-	const { result: text, met } = notingBytes(() => stringify(message) as string | undefined);
+	const text = stringifyWithoutBytes(message);
+	const met = metBytes();
 	if (text === undefined) throw new TypeError(`${typeof message} has no JSON form`);
 	if (!met && text.length <= lineCharsMax) return `${text}\n`;
 	const parts: Part[] = [];

@@ -1,7 +1,10 @@
+import type { SourcePosition } from "../errors.ts";
 import type {
 	ClientInfoParams,
+	FailedParams,
 	List,
 	LogParams,
+	MissingModule,
 	ReadyTimings,
 	StageParams,
 	UiConfirmParams,
@@ -24,6 +27,7 @@ import type {
 	ToolItem,
 } from "../records.ts";
 import { eventNames } from "../records.ts";
+import type { WireError, WireErrorData } from "../wire-error.ts";
 
 /**
  * Checks of what a well-behaved child says while it loads and answers, without the cost of loading zod.
@@ -54,9 +58,22 @@ export const quick = {
 	answer: shape<{ answer?: Json }>({}, { answer: (value) => value !== undefined }),
 };
 
-/** Parameters of calls that plugins make while they load, by method. */
+/** What an error may hold in turn; zod has the patience for more. */
+const nestedErrorsMax = 8;
+
+/** Parameters of calls that plugins make while they load, and of how that fails, by method. */
 export const quickParams = {
 	"client.info": quick.clientInfo,
+	"runtime.failed": shape<FailedParams>(
+		{
+			stage: oneOf("client.info", "import", "activate"),
+			error: wireError(nestedErrorsMax),
+			positions: listOf(
+				shape<SourcePosition>({ file: text, line: number, column: number }, { lineText: text, message: text }),
+			),
+		},
+		{ missing: shape<MissingModule>({ specifier: text, referrer: text }, { note: text }), meant: text },
+	),
 	"status.create": shape<StatusItem>({ id: number, text }, { url: text }),
 	"status.update": shape<StatusItem>({ id: number, text }, { url: text }),
 	"status.remove": shape<{ id: number }>({ id: number }, {}),
@@ -170,6 +187,20 @@ function oneOf(...allowed: string[]): Check {
 
 function listOf(check: Check): Check {
 	return (value) => Array.isArray(value) && value.every(check);
+}
+
+/** An error that holds others `depth` levels deep at most. */
+function wireError(depth: number): Check {
+	const nested: Check = (value) => depth > 0 && wireError(depth - 1)(value);
+	return shape<WireError>(
+		{ code: number, message: text },
+		{
+			data: shape<WireErrorData>(
+				{ name: text },
+				{ code: text, stack: text, hint: text, stage: text, cause: nested, errors: listOf(nested) },
+			),
+		},
+	);
 }
 
 function availability(value: unknown): boolean {

@@ -1,0 +1,37 @@
+import { createBirpc } from "birpc";
+import { childFile } from "./child-file.ts";
+import { endLines, overLines, spawnLines } from "./lines.ts";
+import { clientInfo, fetchLists, type Message } from "./link.ts";
+import type { Peer } from "./peer.ts";
+
+/** birpc on both sides, over lines of JSON that are read and written the fast way, since it brings no transport. */
+export const birpcPeer: Peer = {
+	async open(plugin) {
+		const begun = performance.now();
+		const child = spawnLines([process.execPath, childFile("birpc.ts"), plugin]);
+		const ready = Promise.withResolvers<void>();
+		let hear: (message: Message) => void = () => {};
+		const post = overLines(child, (message) => hear(message));
+		const rpc = createBirpc<Functions, object>(
+			{ clientInfo: () => clientInfo(plugin), runtimeReady: () => ready.resolve() },
+			{
+				post,
+				on(listener) {
+					hear = listener;
+				},
+			},
+		);
+		await fetchLists({ ready: ready.promise, request: (method) => rpc.list(method) });
+		return {
+			took: { start: performance.now() - begun },
+			pid: child.pid,
+			call: (text) => rpc.execute("echo", { text }),
+			close: () => endLines(child),
+		};
+	},
+};
+
+interface Functions {
+	list(method: string): unknown;
+	execute(name: string, input: unknown): unknown;
+}

@@ -1,0 +1,65 @@
+import { type CreateHostOptions, createHost, type Host } from "brood";
+import type { Many, Peer, Session } from "./peer.ts";
+
+/** What is measured of a host of ours. */
+export type OursOptions = CreateHostOptions & { warm?: number };
+
+/** brood itself, through the API that embedders use. */
+export function oursPeer(options: OursOptions): Peer {
+	const start = (plugins: string[], more: OursOptions = {}) =>
+		createHost({ plugins, places: false, ...options, ...more });
+
+	async function open(plugin: string): Promise<Session> {
+		const begun = performance.now();
+		const host = await start([plugin]);
+		const created = performance.now() - begun;
+		const [{ name, pid } = absent()] = host.plugins.list();
+		return {
+			took: { start: publishedOf(host, name), created },
+			...(pid === null ? {} : { pid }),
+			async call(text) {
+				const { ok, text: answer } = await host.tools.call("echo", { text });
+				if (!ok || answer !== text) throw new Error(`the call gave ${answer}`);
+			},
+			async again() {
+				await host.disable(name);
+				// A spare that was taken is replaced meanwhile.
+				await Bun.sleep(settleMs);
+				await host.enable(name);
+				return publishedOf(host, name);
+			},
+			close: () => host.stop(),
+		};
+	}
+
+	async function openMany(plugins: string[]): Promise<Many> {
+		let first = 0;
+		const begun = performance.now();
+		const host = await start(plugins, {
+			observe(event) {
+				if (first === 0 && event.type === "fact" && event.fact === "published") first = performance.now() - begun;
+			},
+		});
+		const all = performance.now() - begun;
+		for (const { name } of host.plugins.list()) publishedOf(host, name);
+		return {
+			pids: host.plugins.list().flatMap(({ pid }) => pid ?? []),
+			took: { first, all },
+			close: () => host.stop(),
+		};
+	}
+
+	return { open, openMany };
+}
+
+const settleMs = 100;
+
+function publishedOf(host: Host, name: string): number {
+	const { state, error, facts } = host.plugins.get(name);
+	if (state !== "ready" || facts.published === null) throw error ?? new Error(`${name} is ${state}`);
+	return facts.published;
+}
+
+function absent(): never {
+	throw new Error("the host has no plugin");
+}

@@ -1,0 +1,38 @@
+import { childFile } from "./child-file.ts";
+import { connectTo } from "./fd-socket.ts";
+import type { Peer } from "./peer.ts";
+
+/** Two processes that send bytes back and forth over a socket pair: no messages, no calls. */
+export const rawPeer: Peer = {
+	async open() {
+		const begun = performance.now();
+		const command = [process.execPath, childFile("raw.ts")];
+		const child = Bun.spawn(command, { stdio: ["ignore", "inherit", "inherit", "socket-fd"] });
+		const fd = child.stdio[3];
+		if (typeof fd !== "number") throw new Error("Bun gave no socket");
+		let came = 0;
+		let wanted = 0;
+		let whole = () => {};
+		const socket = await connectTo(fd, {
+			data(_, bytes) {
+				came += bytes.length;
+				if (came >= wanted) whole();
+			},
+		});
+		return {
+			took: { start: performance.now() - begun },
+			pid: child.pid,
+			call(text) {
+				wanted = came + socket.write(text);
+				return new Promise<void>((resolve) => {
+					whole = resolve;
+				});
+			},
+			async close() {
+				socket.end();
+				child.kill();
+				await child.exited;
+			},
+		};
+	},
+};

@@ -1,0 +1,33 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createMessageConnection, StreamMessageReader, StreamMessageWriter } from "vscode-jsonrpc/node";
+import { childFile } from "./child-file.ts";
+import { clientInfo, fetchLists, toolCall } from "./link.ts";
+import type { Peer } from "./peer.ts";
+
+/** vscode-jsonrpc on both sides, over stdio, as language servers use it. */
+export const vscodePeer: Peer = {
+	async open(plugin) {
+		const begun = performance.now();
+		const child = spawn(process.execPath, [childFile("vscode.ts"), plugin], { stdio: ["pipe", "pipe", "inherit"] });
+		const reader = new StreamMessageReader(child.stdout);
+		const connection = createMessageConnection(reader, new StreamMessageWriter(child.stdin));
+		const ready = Promise.withResolvers<void>();
+		connection.onRequest("client.info", () => clientInfo(plugin));
+		connection.onNotification("runtime.ready", () => ready.resolve());
+		connection.listen();
+		const request = (method: string, params: unknown) => connection.sendRequest(method, params);
+		await fetchLists({ ready: ready.promise, request });
+		return {
+			took: { start: performance.now() - begun },
+			...(child.pid === undefined ? {} : { pid: child.pid }),
+			call: (text) => request(...toolCall(text)),
+			async close() {
+				connection.dispose();
+				const exited = once(child, "exit");
+				child.kill();
+				await exited;
+			},
+		};
+	},
+};

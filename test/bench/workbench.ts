@@ -1,0 +1,185 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { compileFlags } from "../process/launch-support.ts";
+import { findNode } from "../process/support/node.ts";
+import type { Answer, Order } from "./driver.ts";
+import type { OursOptions } from "./peers/ours.ts";
+import { trivialPlugin } from "./plugin.ts";
+
+/** Where one suite runs: a folder, the processes that play hosts, and the end of all of it. */
+export interface Workbench extends AsyncDisposable {
+	readonly folder: string;
+	/** Variables for what the bench starts: whatever it caches lies in the folder. */
+	readonly environment: Record<string, string | undefined>;
+	/** Node, or null where there is only Bun. */
+	readonly node: string | null;
+	/** Writes that many plugins of three registrations; `.mjs` for Node. */
+	plugins(count: number, ending?: ".ts" | ".mjs"): Promise<string[]>;
+	/** A process that plays the host of a peer. */
+	peer(name: PeerName, options?: DriverOptions): Driver;
+	/** A process that plays a host of ours, from the sources of the package or as one binary. */
+	ours(form: OursForm, options?: DriverOptions & { host?: OursOptions }): Promise<Driver>;
+	/** Runs a command once; how long that took from its spawn to its end, in milliseconds. @throws Error when it fails */
+	time(command: string[]): Promise<number>;
+}
+
+export interface DriverOptions {
+	/** Keeps it and its children on one core. */
+	pinned?: boolean;
+}
+
+export type PeerName =
+	| "floor"
+	| "raw"
+	| "own"
+	| "own-lines"
+	| "concat"
+	| "naive"
+	| "node"
+	| "worker"
+	| "ipc"
+	| "birpc"
+	| "vscode"
+	| "mcp";
+export type OursForm = "package" | "compiled";
+
+export interface Driver {
+	/** @throws Error what went wrong there */
+	ask(order: Order): Promise<Answer>;
+	/** What the order measured. @throws Error as `ask` does */
+	measure(order: Order): Promise<Record<string, number>>;
+}
+
+const root = join(import.meta.dir, "../..");
+
+/** Opens a bench; once the signal fires, what runs there ends and what is asked of it fails. */
+export async function openWorkbench(signal?: AbortSignal): Promise<Workbench> {
+	const folder = await mkdtemp(join(tmpdir(), "brood-bench-"));
+	const drivers = new Set<Process>();
+	const commands = new Set<Bun.Subprocess>();
+	const environment = { ...process.env, ...own(folder) };
+	let binary: Promise<string> | undefined;
+
+	async function endAll(): Promise<void> {
+		for (const command of commands) command.kill("SIGKILL");
+		await Promise.all([...drivers].map(end));
+		await Promise.all([...commands].map(({ exited }) => exited));
+	}
+
+	async function run(command: string[], cwd = folder): Promise<number> {
+		const begun = performance.now();
+		const child = Bun.spawn(command, { cwd, env: environment, stdio: ["ignore", "ignore", "pipe"] });
+		commands.add(child);
+		const exitCode = await child.exited;
+		const ms = performance.now() - begun;
+		commands.delete(child);
+		if (exitCode !== 0) throw new Error(`${command.join(" ")} ended with ${exitCode}: ${await child.stderr.text()}`);
+		return ms;
+	}
+
+	async function compile(): Promise<string> {
+		const [entry, outfile] = [join(import.meta.dir, "drive-ours.ts"), join(folder, "embedder")];
+		const flags = new Set([...compileFlags, "--splitting"]);
+		await run([process.execPath, "build", ...flags, entry, "--outfile", outfile], root);
+		return outfile;
+	}
+
+	signal?.addEventListener("abort", () => void endAll());
+
+	function drive(command: string[], { pinned = false }: DriverOptions): Driver {
+		const child = Bun.spawn([...(pinned ? pin() : []), ...command], {
+			// Neither settings nor plugins of whoever runs this.
+			cwd: folder,
+			env: environment,
+			stdin: "pipe",
+			stdout: "pipe",
+			stderr: "inherit",
+		});
+		drivers.add(child);
+		return createDriver(child);
+	}
+
+	return {
+		folder,
+		environment,
+		node: findNode(),
+		plugins: (count, ending = ".ts") => writePlugins(folder, count, ending),
+		peer: (name, options = {}) => drive([process.execPath, join(import.meta.dir, "drive-peer.ts"), name], options),
+		async ours(form, { host = {}, ...options } = {}) {
+			if (form === "package")
+				return drive([process.execPath, join(import.meta.dir, "drive-ours.ts"), JSON.stringify(host)], options);
+			binary ??= compile();
+			return drive([await binary, JSON.stringify(host)], options);
+		},
+		time: run,
+		async [Symbol.asyncDispose]() {
+			await endAll();
+			await rm(folder, { recursive: true, force: true });
+		},
+	};
+}
+
+/** Whether processes can be kept on one core here. */
+export function canPin(): boolean {
+	return Bun.which("taskset") !== null;
+}
+
+/** The last core: the first one gets more of the system's own work. */
+function pin(): string[] {
+	return ["taskset", "--cpu-list", String(navigator.hardwareConcurrency - 1)];
+}
+
+type Process = Bun.Subprocess<"pipe", "pipe", "inherit">;
+
+function createDriver(child: Process): Driver {
+	const lines = readLines(child.stdout);
+
+	async function ask(order: Order): Promise<Answer> {
+		child.stdin.write(`${JSON.stringify(order)}\n`);
+		await child.stdin.flush();
+		const { value } = await lines.next();
+		if (value === undefined) throw new Error(`the process that plays the host ended during ${order.do}`);
+		const answer: Answer = JSON.parse(value);
+		if (answer.error !== undefined) throw new Error(answer.error);
+		return answer;
+	}
+
+	return { ask, measure: async (order) => (await ask(order)).values ?? {} };
+}
+
+async function* readLines(stream: ReadableStream<Uint8Array>): AsyncGenerator<string, undefined> {
+	const decoder = new TextDecoder();
+	let rest = "";
+	for await (const chunk of stream) {
+		const lines = (rest + decoder.decode(chunk, { stream: true })).split("\n");
+		rest = lines.pop() ?? "";
+		yield* lines;
+	}
+	return undefined;
+}
+
+const endMs = 5_000;
+
+/** It ends its children with its input; what does not is killed. */
+async function end(child: Process): Promise<void> {
+	try {
+		await child.stdin.end();
+	} catch {
+		// It has ended before.
+	}
+	const timer = setTimeout(() => child.kill("SIGKILL"), endMs);
+	await child.exited;
+	clearTimeout(timer);
+}
+
+function own(folder: string): Record<string, string> {
+	const names = ["XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_DATA_HOME"];
+	return Object.fromEntries(names.map((name) => [name, join(folder, name.toLowerCase())]));
+}
+
+async function writePlugins(folder: string, count: number, ending: string): Promise<string[]> {
+	const paths = Array.from({ length: count }, (_, at) => join(folder, `plugins-${count}`, `plugin-${at}${ending}`));
+	await Promise.all(paths.map((path) => Bun.write(path, trivialPlugin)));
+	return paths;
+}
