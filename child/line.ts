@@ -87,6 +87,7 @@ const newline = 0x0a;
 const utf8 = new TextEncoder();
 // Kept, since a plugin may replace the global functions.
 const { parse, stringify } = JSON;
+const { TextDecoder: Decoder } = globalThis;
 
 /** A call that needs no peer is shorter. */
 const smallBytesMax = 200;
@@ -100,7 +101,7 @@ function readAnswer(line: Uint8Array): ClientInfo | undefined {
 /** Nothing of what is no object. */
 function read(line: Uint8Array): { id?: unknown; method?: unknown; result?: unknown } {
 	try {
-		return parse(new TextDecoder().decode(line)) ?? {};
+		return parse(new Decoder().decode(line)) ?? {};
 	} catch {
 		return {};
 	}

@@ -4,6 +4,7 @@ import type { Launch } from "./launch.ts";
 import { helloId } from "./line.ts";
 import { observableSymbol } from "./observable-symbol.ts";
 import type { Registry } from "./registry.ts";
+import { rehearse } from "./rehearsal.ts";
 import type { LoadTimings, Session } from "./session.ts";
 import type { PluginAPI } from "./types/plugin-api.ts";
 import { installVirtualModules } from "./virtual.ts";
@@ -18,8 +19,11 @@ export async function loadPlugin(session: Session, launch: Launch, guard: GuardK
 	const { line, progress, hello } = session;
 	const greeting = helloOf(launch, guard);
 	let imported: Promise<Imported> | undefined;
-	if (launch.path === undefined) line.send(greeting);
-	else {
+	if (launch.path === undefined) {
+		line.send(greeting);
+		// Of a process that waits nobody expects anything soon.
+		if (launch.socket) setTimeout(() => void rehearse(session).catch(() => {}), 0);
+	} else {
 		progress.stage = "import";
 		line.send(greeting, { jsonrpc: "2.0", method: "runtime.stage", params: stageParams("import") });
 		imported = importPlugin(session, launch.path, launch.root);
@@ -107,8 +111,6 @@ function isPending(given: unknown): boolean {
 	return given instanceof Promise ? peek(given) === given : given !== undefined;
 }
 
-const { peek } = Bun;
-
 /** The prototype of a class cannot be replaced. */
 function isClass(value: object): boolean {
 	return Object.getOwnPropertyDescriptor(value, "prototype")?.writable === false;
@@ -117,13 +119,17 @@ function isClass(value: object): boolean {
 /** What was registered goes along with the last word of the load, unless it is so much that the host should ask for it. */
 function listsOf(registry: Registry): { lists?: Listings } {
 	const lists = registry.listAll();
-	const isSmall = JSON.stringify(lists).length <= listsCharsMax;
+	const isSmall = stringify(lists).length <= listsCharsMax;
 	if (isSmall) registry.told();
 	else registry.announce();
 	return isSmall ? { lists } : {};
 }
 
 const listsCharsMax = 1_000_000;
+
+// Kept, since a plugin may replace the global functions.
+const { peek } = Bun;
+const { stringify } = JSON;
 
 function majorOf(version: string): string | undefined {
 	return version.split(".")[0];

@@ -25,7 +25,6 @@ const kept: readonly (readonly [object: object, name: string])[] = [
 	[Bun, "inspect"],
 	[Bun, "sleep"],
 	[Bun, "sleepSync"],
-	[Bun, "JSONL"],
 ];
 
 const { get, set } = Reflect;

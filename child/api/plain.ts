@@ -8,8 +8,8 @@ export function plainTool(tool: unknown): ToolItem | undefined {
 	const { name, title, description, inputSchema, execute, transcriptGroup } = (tool ?? {}) as Given;
 	if (!isText(name) || !isToolName(name) || !isText(description) || typeof execute !== "function") return undefined;
 	if (transcriptGroup !== undefined || !isTextOrNone(title)) return undefined;
-	const schema = copyOf(inputSchema);
-	if (schema?.type !== "object") return undefined;
+	const schema = (inputSchema as Given | null)?.type === "object" ? copyOf(inputSchema) : undefined;
+	if (schema === undefined) return undefined;
 	return { name, ...(title === undefined ? {} : { title }), description, inputSchema: schema };
 }
 

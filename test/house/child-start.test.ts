@@ -1,17 +1,38 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, posix, relative, resolve } from "node:path";
+import { buildPart } from "../../host/backends/child-build.ts";
+import { openByteChannel } from "../../runtime/channel.ts";
+import { ndjson } from "../../runtime/codec/ndjson.ts";
+import { limits } from "../../runtime/limits.ts";
+import { protocolVersion, socketWireFlag } from "../../runtime/protocol.ts";
+import { socketWire } from "../../runtime/wire-socket.ts";
 import { measureStart } from "./support/bundle.ts";
 import { eager, reachFrom } from "./support/graph.ts";
 import { childStartProblems, streamProblems } from "./support/start.ts";
 import { readSources, root, type Sources } from "./support/tree.ts";
 
 /** Minified bytes that a child loads before it can speak. */
-const startBytesMax = 48 * 1024;
+const startBytesMax = 12_000;
 const entry = "child/entry.ts";
+const recorder = resolve(import.meta.dir, "support/start-recorder.ts");
 /** Strings of child/ that name a standard stream without touching it, as `path: the trimmed line`. */
 const allowedStrings: ReadonlySet<string> = new Set();
+
+/** Functions and constants alone. */
+const statelessModules = [
+	"child/api/lazy.ts",
+	"child/api/register.ts",
+	"child/guard.ts",
+	"child/line.ts",
+	"child/observable-symbol.ts",
+	"runtime/codec/bytes.ts",
+	"runtime/disposable.ts",
+	"runtime/protocol.ts",
+	"runtime/records.ts",
+];
 
 const sources = readSources("{runtime,child}/**/*.ts");
 const folder = mkdtempSync(join(tmpdir(), "brood-start-"));
@@ -27,7 +48,7 @@ describe("a child", () => {
 		expect(streamProblems(sources, allowedStrings)).toEqual([]);
 	});
 
-	test("is at most 48 kB when it starts", async () => {
+	test("is at most 12 kB when it starts", async () => {
 		const { startBytes, totalBytes, startModules } = await measureStart(entry);
 		console.log(
 			`child start path: ${startBytes} bytes minified in ${startModules.length} modules, ${totalBytes} in all`,
@@ -37,9 +58,37 @@ describe("a child", () => {
 		expect(startBytes).toBeLessThanOrEqual(startBytesMax);
 	});
 
-	test("loads, when it really runs, only its start path before it speaks", async () => {
-		const { modules, streams, firstLine } = await record(resolve(root, entry), root);
-		expect(JSON.parse(firstLine)).toMatchObject({ method: "client.info" });
+	test("has modules in both of its parts only where they hold no state, since each part has its own", async () => {
+		const folder = await mkdtemp(join(tmpdir(), "brood-parts-"));
+		try {
+			const parts = await Promise.all(
+				["core", "rest"].map(async (name) => {
+					const built = await buildPart(resolve(root, "child"), name, folder);
+					const [output] = Object.values(built.metafile?.outputs ?? {});
+					const inputs = Object.entries(output?.inputs ?? {}).filter(([, { bytesInOutput }]) => bytesInOutput > 0);
+					return new Set(inputs.map(([path]) => relative(root, resolve(process.cwd(), path))));
+				}),
+			);
+			const [core = new Set(), rest = new Set()] = parts;
+			expect([...core.intersection(rest)].sort()).toEqual(statelessModules);
+			expect(rest.size).toBeGreaterThan(core.size);
+		} finally {
+			await rm(folder, { recursive: true });
+		}
+	});
+
+	test("loads, when it really runs a plugin with a tool, a command and a handler, only its start path until it is ready", async () => {
+		await Bun.write(
+			join(folder, "plugin.ts"),
+			`export default (amp) => {
+				amp.registerTool({ name: "a", description: "a", inputSchema: { type: "object" }, execute: () => "" });
+				amp.registerCommand("a", { title: "a" }, () => {});
+				amp.on("tool.call", () => {});
+				amp.logger.log("loaded");
+			};`,
+		);
+		const { modules, streams, methods } = await recordLoad(resolve(root, entry), join(folder, "plugin.ts"));
+		expect(methods).toEqual(["client.info", "runtime.stage", "runtime.stage", "log", "runtime.ready"]);
 		expect(modules).toContain(entry);
 		expect(modules.filter((path) => !reachFrom([entry], sources, eager).files.has(path))).toEqual([]);
 		expect(streams).toEqual([]);
@@ -115,10 +164,43 @@ describe("the start gate", () => {
 	});
 });
 
+/** Loads a plugin in a child under the recorder, as a host would, until it is ready. */
+async function recordLoad(path: string, plugin: string) {
+	const file = join(folder, `${Bun.randomUUIDv7()}.ndjson`);
+	const command = [process.execPath, "--preload", recorder, path, plugin, socketWireFlag];
+	const child = Bun.spawn(command, {
+		stdio: ["ignore", "ignore", "inherit", "socket-fd"],
+		cwd: folder,
+		env: { ...process.env, BROOD_TEST_RECORD: file },
+	});
+	const wire = socketWire(child.stdio[3] ?? -1);
+	const methods: string[] = [];
+	const ready = Promise.withResolvers<void>();
+	const listener = {
+		message(value: unknown) {
+			const { method, id } = value as { method: string; id?: number };
+			methods.push(method);
+			if (id !== undefined) channel.send({ jsonrpc: "2.0", id, result: hello(plugin) });
+			if (method === "runtime.ready") ready.resolve();
+		},
+		sent() {},
+		noise: (excerpt: string) => ready.reject(new Error(`no message: ${excerpt}`)),
+		closed: () => ready.reject(new Error(`it ended after ${methods.join()}`)),
+	};
+	const channel = openByteChannel({ wire, codec: ndjson, limits: limits.wire, listener });
+	await ready.promise;
+	wire.end();
+	await child.exited;
+	return { ...(await readNotes(file, root)), methods };
+}
+
+function hello(path: string) {
+	return { protocol: protocolVersion, codec: "ndjson", plugin: { name: "plugin", path, root: folder } };
+}
+
 /** Runs `path` under the recorder until it has written a line or ended, then closes its stdin and waits for its end. */
 async function record(path: string, base: string) {
 	const file = join(folder, `${Bun.randomUUIDv7()}.ndjson`);
-	const recorder = resolve(import.meta.dir, "support/start-recorder.ts");
 	const started = Bun.spawn([process.execPath, "--preload", recorder, path, join(folder, "plugin.ts")], {
 		stdin: "pipe",
 		stdout: "pipe",
@@ -131,12 +213,17 @@ async function record(path: string, base: string) {
 		if (output.includes("\n")) void started.stdin.end();
 	}
 	await started.exited;
+	return { ...(await readNotes(file, base)), firstLine: output.split("\n")[0] ?? "" };
+}
+
+async function readNotes(file: string, base: string) {
 	const noted = (await Bun.file(file).text()).trimEnd().split("\n").map(parseNote);
 	const files = noted.filter(({ kind, name }) => kind === "module" && /^[./]/.test(name));
 	return {
-		modules: files.map(({ name, by }) => relative(base, posix.resolve(posix.dirname(by), name))),
+		modules: files
+			.map(({ name, by }) => relative(base, posix.resolve(posix.dirname(by), name)))
+			.filter((path) => !path.startsWith("..")),
 		streams: noted.filter(({ kind }) => kind === "stream"),
-		firstLine: output.split("\n")[0] ?? "",
 	};
 }
 

@@ -11,6 +11,10 @@ const story = (lines: string[]) => {
 	expect([1, 2]).toContain(answer);
 	return lines.toSpliced(answer, 1);
 };
+const listsOf = (frames: { message: unknown }[]): object => {
+	const { params } = (frames.at(-1)?.message ?? {}) as { params?: { lists?: object } };
+	return params?.lists ?? {};
+};
 type Answer = { result?: { providers: string[] } };
 const answerOf = (frames: { message: unknown }[]) =>
 	frames.map(({ message }) => message as Answer).find((message) => message.result !== undefined);
@@ -28,8 +32,7 @@ test("a load says hello, both stages and ready, which brings the lists of what w
 		};`,
 	});
 	expect(story(wire("full"))).toEqual([...hello, "<- runtime.ready"]);
-	const { params } = frames("full").at(-1)?.message as { params: { lists: object } };
-	expect(params.lists).toEqual({
+	expect(listsOf(frames("full"))).toEqual({
 		command: { revision: 1, items: [expect.objectContaining({ id: "go" })] },
 		tool: { revision: 4, items: ["one", "two", "three", "four"].map((name) => expect.objectContaining({ name })) },
 		event: { revision: 2, items: [1, 2].map((handler) => ({ name: "agent.end", handler })) },
@@ -99,8 +102,7 @@ test("each of the six kinds is told of, and in the lists of ready", async () => 
 	});
 	expect(host.plugins.get("whole")).toMatchObject({ state: "ready", skills: [{ name: "whole:tidy" }] });
 	const kinds = ["command", "event", "link", "mode", "skill", "tool"];
-	const { params } = frames("whole").at(-1)?.message as { params: { lists: object } };
-	expect(Object.keys(params.lists).sort()).toEqual(kinds);
+	expect(Object.keys(listsOf(frames("whole"))).sort()).toEqual(kinds);
 });
 
 test("what is registered in several turns before ready is told once a turn, the last of it by ready", async () => {
