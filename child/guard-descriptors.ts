@@ -1,22 +1,23 @@
 import { dlopen, ptr } from "bun:ffi";
 import type { GuardKind } from "../runtime/protocol.ts";
-import type { ByteWire } from "../runtime/wire.ts";
-import { streamWire } from "../runtime/wire-stream.ts";
+import { readStream } from "../runtime/stream-reader.ts";
 import { redirectConsole } from "./guard.ts";
+import type { Ends } from "./line.ts";
 
 /**
  * Makes a wire of stdin and stdout, and leaves an empty stdin and the log in their place, so that whatever a plugin or its
  * subprocesses do to them cannot touch the wire. Runs before any plugin code.
  */
-export function standardWire(): { wire: ByteWire; guard: GuardKind } {
+export function standardEnds(): { ends: Ends; guard: GuardKind } {
 	const moved = moveDescriptors();
 	// What remains without ffi: other writers of stdout than the console can then break the wire.
 	if (moved === undefined) {
 		redirectConsole(["log", "info", "debug", "table", "dir", "trace", "group"]);
-		return { wire: streamWire(Bun.stdin.stream(), Bun.stdout.writer()), guard: "console" };
+		return { ends: { reader: readStream(Bun.stdin.stream()), sink: Bun.stdout.writer() }, guard: "console" };
 	}
-	const wire = streamWire(Bun.file(moved.input).stream(), Bun.file(moved.output).writer());
-	return { wire, guard: "descriptors" };
+	const { input, output } = moved;
+	const ends = { reader: readStream(Bun.file(input).stream()), sink: Bun.file(output).writer() };
+	return { ends, guard: "descriptors" };
 }
 
 // From the C headers: the commands differ by platform.

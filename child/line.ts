@@ -1,20 +1,28 @@
 import { joinBytes } from "../runtime/codec/bytes.ts";
 import type { ClientInfo } from "../runtime/protocol.ts";
-import type { ByteWire } from "../runtime/wire.ts";
+import type { StreamReader } from "../runtime/stream-reader.ts";
+import type { ByteSink } from "../runtime/wire-stream.ts";
 
 /** The wire before there is a peer: enough to say hello, to hear the answer, and to tell of the load. */
 export interface Line {
-	/** The wire itself. */
-	readonly wire: ByteWire;
 	/** Sends messages by one write. */
 	send(...messages: object[]): void;
 	/** Gives the wire up to a peer, with what has come and was not read, and what has not been taken yet. */
 	handOver(): Leftover;
 }
 
-export interface Leftover {
+/** The two ends of a wire as this process has them. */
+export interface Ends {
+	reader: StreamReader;
+	sink: ByteSink;
+	/** Of the socket that both are ends of. */
+	descriptor?: number;
+}
+
+export interface Leftover extends Ends {
 	received: Uint8Array[];
-	unsent: Uint8Array[];
+	/** What the other side has not taken yet. */
+	flushing: Promise<unknown> | undefined;
 	/** The answer to hello is still to come. */
 	isAsking: boolean;
 }
@@ -32,9 +40,10 @@ export interface LineListener {
 /** The id of `client.info`, the one call that a line makes. */
 export const helloId = 1;
 
-export function openLine(wire: ByteWire, { answered, answerTo, needed, closed }: LineListener): Line {
+export function openLine(ends: Ends, { answered, answerTo, needed, closed }: LineListener): Line {
+	const { reader, sink } = ends;
 	let received: Uint8Array[] = [];
-	const unsent: Uint8Array[] = [];
+	let flushing: Promise<unknown> | undefined;
 	let isAsking = true;
 	let isGiven = false;
 
@@ -65,20 +74,23 @@ export function openLine(wire: ByteWire, { answered, answerTo, needed, closed }:
 	function send(...messages: object[]): void {
 		let text = "";
 		for (const message of messages) text += `${stringify(message)}\n`;
-		const bytes = utf8.encode(text);
-		const taken = wire.write(bytes);
-		if (taken === bytes.byteLength) return;
-		unsent.push(bytes.subarray(taken));
+		try {
+			const [written, flushed] = [sink.write(utf8.encode(text)), sink.flush()];
+			if (!(written instanceof Promise || flushed instanceof Promise)) return;
+			flushing = Promise.all([written, flushed]);
+		} catch {
+			// The host is gone.
+			return closed();
+		}
 		needed();
 	}
 
-	wire.open({ data, drained() {}, closed });
+	reader.open({ data, closed });
 	return {
-		wire,
 		send,
 		handOver() {
 			isGiven = true;
-			return { received, unsent, isAsking };
+			return { ...ends, received, flushing, isAsking };
 		},
 	};
 }

@@ -1,10 +1,9 @@
 import type { ClientInfo, GuardKind } from "../runtime/protocol.ts";
-import type { ByteWire } from "../runtime/wire.ts";
-import { socketWire } from "../runtime/wire-socket.ts";
+import { readStream } from "../runtime/stream-reader.ts";
 import { watchForCrashes } from "./crash.ts";
 import { hideLaunch, redirectConsole } from "./guard.ts";
 import { readLaunch } from "./launch.ts";
-import { openLine } from "./line.ts";
+import { type Ends, openLine } from "./line.ts";
 import { loadPlugin } from "./load.ts";
 import { keepOriginals } from "./originals.ts";
 import { createRegistry } from "./registry.ts";
@@ -18,8 +17,8 @@ export function startChild(): Promise<void> {
 	const original = { exit: process.exit, printError: console.error };
 	const launch = readLaunch(process.argv);
 	hideLaunch();
-	const { wire, guard } = launch.socket ? openSocket() : restOfRuntime().standardWire();
-	const session = createSession(wire, original);
+	const { ends, guard } = launch.socket ? openSocket() : restOfRuntime().standardEnds();
+	const session = createSession(ends, original);
 	watchForCrashes((error, origin) => session.rest().uncaught(error, origin));
 	process.exit = (code) => {
 		session.loaded()?.leave();
@@ -28,19 +27,22 @@ export function startChild(): Promise<void> {
 	return loadPlugin(session, launch, guard).catch((error) => session.rest().failed(error));
 }
 
-function openSocket(): { wire: ByteWire; guard: GuardKind } {
+function openSocket(): { ends: Ends; guard: GuardKind } {
 	// The others have forms of their own, which stdout shows as well.
 	redirectConsole(["log", "info", "debug"]);
-	return { wire: socketWire(socketDescriptor), guard: "socket" };
+	// Not a socket of the event loop, for which that wakes up every second even when nothing happens.
+	const socket = Bun.file(socketDescriptor);
+	const ends = { reader: readStream(socket.stream()), sink: socket.writer(), descriptor: socketDescriptor };
+	return { ends, guard: "socket" };
 }
 
 const socketDescriptor = 3;
 
-function createSession(wire: ByteWire, original: Original): Session {
+function createSession(ends: Ends, original: Original): Session {
 	let rest: Rest | undefined;
 	const withOriginals = keepOriginals();
 	const hello = Promise.withResolvers<ClientInfo>();
-	const line = openLine(wire, {
+	const line = openLine(ends, {
 		answered: hello.resolve,
 		answerTo: (method) =>
 			method === "ping" ? "pong" : method === "dispose" && session.disposers.size === 0 ? {} : undefined,

@@ -86,23 +86,9 @@ export function createRegistry(changed: (kind: Kind, revision: number, notTold: 
 
 	return {
 		put(kind, key, item, serve) {
-			const table = tables[kind];
-			const entry = { item, serve };
-			table.set(key, entry);
+			const registration = putInto(tables[kind], key, { item, serve }, () => touch(kind));
 			touch(kind);
-			const ifCurrent = (act: () => void) => {
-				if (table.get(key) !== entry) return;
-				act();
-				touch(kind);
-			};
-			return {
-				...subscription(() => ifCurrent(() => table.delete(key))),
-				update(change) {
-					ifCurrent(() => {
-						entry.item = change(entry.item);
-					});
-				},
-			};
+			return registration;
 		},
 		get: (kind, key) => tables[kind].get(key),
 		keys: (kind) => [...tables[kind].keys()],
@@ -120,6 +106,28 @@ export function createRegistry(changed: (kind: Kind, revision: number, notTold: 
 		tellByTurns() {
 			scheduled = dirty.size > 0;
 			if (scheduled) soon(announce);
+		},
+	};
+}
+
+function putInto<K extends Kind>(
+	table: Map<string, Entry<K>>,
+	key: string,
+	entry: Entry<K>,
+	touched: () => void,
+): Registration<K> {
+	table.set(key, entry);
+	const ifCurrent = (act: () => void) => {
+		if (table.get(key) !== entry) return;
+		act();
+		touched();
+	};
+	return {
+		...subscription(() => ifCurrent(() => table.delete(key))),
+		update(change) {
+			ifCurrent(() => {
+				entry.item = change(entry.item);
+			});
 		},
 	};
 }

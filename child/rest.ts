@@ -5,6 +5,9 @@ import { limits } from "../runtime/limits.ts";
 import { createPeer, type Peer } from "../runtime/peer.ts";
 import { type ChildCalls, type ChildNotifications, type ClientInfo, protocolVersion } from "../runtime/protocol.ts";
 import { remote } from "../runtime/typed.ts";
+import { socketWire } from "../runtime/wire-socket.ts";
+import { streamWire } from "../runtime/wire-stream.ts";
+import { switchingWire } from "../runtime/wire-switch.ts";
 import { hearActiveThread } from "./active-thread.ts";
 import { createJudged } from "./api/register-judged.ts";
 import { availabilityOf } from "./api/validate.ts";
@@ -18,7 +21,7 @@ import { serveHost } from "./serve.ts";
 import type { LoadProblems, Rest, Session } from "./session.ts";
 import { showInLine } from "./show-error.ts";
 
-export { standardWire } from "./guard-descriptors.ts";
+export { standardEnds } from "./guard-descriptors.ts";
 
 /** Gives the wire to a peer, serves the host from now on, and makes what few plugins need before they are ready. */
 export function createRest(session: Session): Rest {
@@ -49,10 +52,13 @@ export function createRest(session: Session): Rest {
 function openPeer({ line, hello, info }: Session): { peer: Peer; leave(): void } {
 	/** The bounds of the wire, until the host has told its own. */
 	const wireLimits = { ...limits.wire };
-	const { isAsking, ...leftover } = line.handOver();
+	const { isAsking, received, reader, sink, flushing, descriptor } = line.handOver();
+	const stream = streamWire(reader, sink, flushing);
+	// A socket of the event loop answers faster, and wakes an idle process up.
+	const wire = descriptor === undefined ? stream : switchingWire(stream, () => socketWire(descriptor));
 	let channel: ByteChannel | undefined;
 	const peer = createPeer((listener) => {
-		channel = openByteChannel({ wire: line.wire, ...leftover, codec: ndjson, limits: wireLimits, listener });
+		channel = openByteChannel({ wire, received, codec: ndjson, limits: wireLimits, listener });
 		return channel;
 	}, wireLimits);
 	const agree = ({ limits: told, codec }: ClientInfo) => {

@@ -2,16 +2,16 @@
  * The contract `brood/child`: imported first by a program that embeds a host and is compiled to one binary.
  * Started as a child, that program becomes one here; nothing that it imports or runs after this line acts.
  */
-import { childSwitch, childSwitchInstalled, type InstalledChild } from "../runtime/protocol.ts";
+import type { InstalledChild } from "../runtime/installed-child.ts";
+import { childSwitch, childSwitchInstalled } from "../runtime/protocol.ts";
 import { halt } from "./crash.ts";
 import { startChild } from "./main.ts";
 
 const installed: InstalledChild = {
-	sources() {
+	carried() {
 		try {
-			// The package has this file, and `bun build --compile` puts it into the program; sources alone do without.
-			const path: unknown = require("../dist/child.sources");
-			return typeof path === "string" ? path : undefined;
+			// The package has these files, and `bun build --compile` puts them into the program; a checkout does without.
+			return { sources: require("../dist/child.sources"), print: require("../dist/child-print.json").print };
 		} catch {
 			return undefined;
 		}

@@ -6,7 +6,7 @@ import type { CommandContext, EventContext } from "../types/events.ts";
 import type { System } from "../types/system.ts";
 import type { PluginThread } from "../types/threads.ts";
 import type { ToolContext } from "../types/tools.ts";
-import { defineLazy } from "./lazy.ts";
+import { defineLazy, settle } from "./lazy.ts";
 import { createUI } from "./ui.ts";
 
 /** Members that every context shares with the API. */
@@ -26,24 +26,47 @@ export interface CallMembers {
 /** Makes what handlers are called with beside their input: each call has dialogs and a signal of its own. */
 export function createContexts({ ask, shared, own }: { ask: Ask; shared: () => SharedMembers; own: CallMembers }) {
 	const uiOf = ({ id, signal }: HandlerContext) => createUI(ask, typeof id === "number" ? id : undefined, signal);
-	const later = ({ signal }: HandlerContext) => ({
+	const later = (call: HandlerContext) => ({
+		ui: () => uiOf(call),
 		$: () => shared().$,
-		ai: () => own.ai(signal),
+		ai: () => own.ai(call.signal),
 		system: () => shared().system,
 	});
+	const signalOf = (call: HandlerContext) => ({ signal: () => call.signal });
 	const handleOf = (id: string) => ({ thread: () => own.thread(id) });
 
 	return {
+		/** As with `defineLazy`, but written out: no other context is made as often, and few tools touch any of it. */
 		tool(call: HandlerContext, thread: { id: string }): ToolContext {
-			return defineLazy({ ui: uiOf(call), logger: shared().logger, signal: call.signal }, handleOf(thread.id));
+			const context: ToolContext = {
+				logger: shared().logger,
+				get ui() {
+					return settle(context, "ui", uiOf(call));
+				},
+				set ui(value) {
+					settle(context, "ui", value);
+				},
+				get signal() {
+					return settle(context, "signal", call.signal);
+				},
+				set signal(value) {
+					settle(context, "signal", value);
+				},
+				get thread() {
+					return settle(context, "thread", own.thread(thread.id));
+				},
+				set thread(value) {
+					settle(context, "thread", value);
+				},
+			};
+			return context;
 		},
 		command(call: HandlerContext, thread: { id: string } | null): CommandContext {
-			const base = { ui: uiOf(call), signal: call.signal };
-			return defineLazy(thread === null ? base : defineLazy(base, handleOf(thread.id)), later(call));
+			const base = defineLazy({}, { ...later(call), ...signalOf(call) });
+			return thread === null ? base : defineLazy(base, handleOf(thread.id));
 		},
 		event(call: HandlerContext, thread: { id: string }): EventContext {
-			const base = { ui: uiOf(call), logger: shared().logger };
-			return defineLazy(base, { ...later(call), ...handleOf(thread.id) });
+			return defineLazy({ logger: shared().logger }, { ...later(call), ...handleOf(thread.id) });
 		},
 	};
 }

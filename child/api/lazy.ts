@@ -7,18 +7,18 @@ export function defineLazy<Target extends object, Makers extends Record<string, 
 	makers: Makers,
 ): Target & LazyMembers<Makers> {
 	for (const [name, make] of Object.entries(makers)) {
-		const settle = (value: unknown) =>
-			Object.defineProperty(target, name, { value, writable: true, enumerable: true, configurable: true });
 		Object.defineProperty(target, name, {
-			get() {
-				const value = make();
-				settle(value);
-				return value;
-			},
-			set: settle,
+			get: () => settle(target, name, make()),
+			set: (value: unknown) => settle(target, name, value),
 			enumerable: true,
 			configurable: true,
 		});
 	}
 	return target as Target & LazyMembers<Makers>;
+}
+
+/** Makes a member one like any other, with this value, which it gives back. */
+export function settle<Value>(target: object, name: string, value: Value): Value {
+	Object.defineProperty(target, name, { value, writable: true, enumerable: true, configurable: true });
+	return value;
 }

@@ -32,6 +32,7 @@ const statelessModules = [
 	"runtime/disposable.ts",
 	"runtime/protocol.ts",
 	"runtime/records.ts",
+	"runtime/stream-reader.ts",
 ];
 
 const sources = readSources("{runtime,child}/**/*.ts");

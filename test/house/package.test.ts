@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { publint } from "publint";
 import packageFacts from "../../package.json" with { type: "json" };
+import { compileFlags } from "../process/support/embedder.ts";
 import { findNode } from "../process/support/node.ts";
 
 /** The package as its users get it: packed, unpacked into another project, its dependencies beside it. */
@@ -24,6 +25,7 @@ beforeAll(async () => {
 	}
 	await Bun.write(join(project, "hello.ts"), plugin);
 	await Bun.write(join(project, "embed.ts"), embed);
+	await Bun.write(join(project, "compiled.ts"), compiled);
 	await Bun.write(join(project, "package.json"), '{"name": "user", "type": "module"}');
 	await Bun.write(join(project, "tsconfig.json"), JSON.stringify(strictest));
 }, 60_000);
@@ -40,6 +42,14 @@ import { limits, protocolVersion } from "brood/runtime";
 
 await using host = await createHost({ plugins: ["./hello.ts"], places: false });
 console.log(JSON.stringify([(await host.tools.call("hello", {})).text, protocolVersion, limits.restart.retriesMax]));
+`;
+
+const compiled = `import "brood/child";
+import { createHost } from "brood";
+
+const host = await createHost({ plugins: ["./hello.ts"], places: false, install: "auto" });
+console.log(JSON.stringify(host.plugins.list().map(({ state, process }) => [state, process?.form])));
+await host.stop();
 `;
 
 /** A user whose settings are stricter than ours and who checks the declarations of libraries too. */
@@ -83,6 +93,13 @@ test("a program embeds the packed host", async () => {
 	const printed = JSON.parse(await run([process.execPath, "embed.ts"], project));
 	expect(printed).toEqual(["hi", "1.0.0", 3]);
 });
+
+test("a program compiled against the package carries the child, and starts it from the cache", async () => {
+	const binary = join(project, "my-host");
+	await run([process.execPath, "build", ...compileFlags, "compiled.ts", "--outfile", binary], project);
+	const cache = join(project, "cache");
+	expect(JSON.parse(await run([binary], project, { XDG_CACHE_HOME: cache }))).toEqual([["ready", "cached"]]);
+}, 30_000);
 
 test("the packed types serve a stricter user than we are", async () => {
 	const compiler = join(root, "node_modules/typescript/bin/tsc");
@@ -135,8 +152,9 @@ test("publint finds nothing wrong with it", async () => {
 	expect(messages).toEqual([]);
 });
 
-async function run(command: string[], cwd: string): Promise<string> {
-	const child = Bun.spawn(command, { cwd, stdout: "pipe", stderr: "pipe", stdin: "ignore" });
+async function run(command: string[], cwd: string, variables: Record<string, string> = {}): Promise<string> {
+	const env = { ...process.env, ...variables };
+	const child = Bun.spawn(command, { cwd, env, stdout: "pipe", stderr: "pipe", stdin: "ignore" });
 	const [stdout, stderr] = await Promise.all([child.stdout.text(), child.stderr.text()]);
 	if ((await child.exited) !== 0)
 		throw new Error(`${command.join(" ")} exited with ${child.exitCode}:\n${stdout}${stderr}`);

@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createEmbedder, noCache } from "./support/embedder.ts";
 
 const root = join(import.meta.dir, "../..");
 
@@ -22,9 +23,14 @@ export interface RunOptions {
 	install?: "auto";
 }
 
-export type Form = "source" | "compiled" | "be-bun";
+export type Form = "source" | "compiled" | "cached" | "be-bun";
 
-export const forms: Form[] = ["source", "compiled", "be-bun"];
+export const forms: Form[] = ["source", "compiled", "cached", "be-bun"];
+
+/** What makes a compiled host start its plugins in a form. */
+export function cacheOf(form: Form, cache: string): Record<string, string> {
+	return form === "compiled" ? { XDG_CACHE_HOME: noCache } : form === "cached" ? { XDG_CACHE_HOME: cache } : {};
+}
 
 /** Builds it all in a folder of its own. */
 export async function createLaunchBench(): Promise<LaunchBench> {
@@ -32,13 +38,15 @@ export async function createLaunchBench(): Promise<LaunchBench> {
 	const plugin = await writePlugin(join(folder, "plugin"));
 	await Bun.write(join(folder, "options-preload.ts"), "globalThis.optionsPreload = true;");
 	const childSource = await bundleChild(folder);
-	const binary = await compileHost(folder);
+	const [binary, cache] = [join(folder, "host"), join(folder, "cache")];
+	const embedder = await createEmbedder(join(folder, "project"), ["test/fixtures/launch"]);
+	await Promise.all([embedder.compile("test/fixtures/launch/host.ts", binary), embedder.fillCache(cache)]);
 
 	function start(form: Form, tool: string, more: RunOptions = {}) {
 		const program = form === "source" ? [process.execPath, join(root, "test/fixtures/launch/host.ts")] : [binary];
 		return Bun.spawn([...program, form, more.plugin ?? plugin, childSource, tool, more.install ?? ""], {
 			cwd: folder,
-			env: { ...process.env, ...more.env },
+			env: { ...process.env, ...cacheOf(form, cache), ...more.env },
 			stdin: "ignore",
 			stdout: "pipe",
 			stderr: "pipe",
@@ -63,27 +71,6 @@ export async function createLaunchBench(): Promise<LaunchBench> {
 		},
 		[Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
 	};
-}
-
-/** The build line of the README. */
-export const compileFlags = [
-	"--compile",
-	"--bytecode",
-	"--format=esm",
-	"--compile-autoload-package-json",
-	"--compile-autoload-tsconfig",
-];
-
-async function compileHost(folder: string): Promise<string> {
-	const binary = join(folder, "host");
-	const entry = join(root, "test/fixtures/launch/host.ts");
-	const build = Bun.spawn([process.execPath, "build", ...compileFlags, entry, "--outfile", binary], {
-		cwd: root,
-		stdout: "pipe",
-		stderr: "pipe",
-	});
-	if ((await build.exited) !== 0) throw new Error(await build.stderr.text());
-	return binary;
 }
 
 async function bundleChild(folder: string): Promise<string> {

@@ -48,22 +48,27 @@ describe("what keeps an idle child quiet", () => {
 		expect(places.filter(([, seen]) => seen.join() !== "BUN_GC_TIMER_INTERVAL=30000")).toEqual([]);
 	});
 
-	test.skipIf(process.platform !== "linux")("leaves it less than about two wake-ups a second", async () => {
-		const { host } = await bench.start({ idle: "export default () => {};" });
-		const { pid } = host.plugins.get("idle");
-		const rates: number[] = [];
-		// Only what three looks agree on counts: whoever else uses the machine wakes it as well.
-		do {
-			const before = wakeUps(pid);
-			await Bun.sleep(lookMs);
-			const woken = [...wakeUps(pid)].map(([thread, count]) => count - (before.get(thread) ?? 0));
-			rates.push(woken.reduce((all, count) => all + count, 0) / (lookMs / 1_000));
-		} while (rates.length < 3 && rates.every((rate) => rate > 2));
-		expect(Math.min(...rates)).toBeLessThanOrEqual(2);
-	});
+	test.skipIf(process.platform !== "linux")(
+		"leaves it a few wake-ups a second, where it would have twice as many",
+		async () => {
+			const { host } = await bench.start({ idle: "export default () => {};" });
+			const { pid } = host.plugins.get("idle");
+			const rates: number[] = [];
+			// Only what three looks agree on counts: whoever else uses the machine wakes it as well.
+			do {
+				const before = wakeUps(pid);
+				await Bun.sleep(lookMs);
+				const woken = [...wakeUps(pid)].map(([thread, count]) => count - (before.get(thread) ?? 0));
+				rates.push(woken.reduce((all, count) => all + count, 0) / (lookMs / 1_000));
+			} while (rates.length < 3 && rates.every((rate) => rate > rateMax));
+			expect(Math.min(...rates)).toBeLessThanOrEqual(rateMax);
+		},
+	);
 });
 
-const lookMs = 2_000;
+const lookMs = 1_500;
+/** A socket alone wakes a Bun about three times a second; one that looks for garbage every second has eight and more. */
+const rateMax = 1.5;
 
 /** How often each thread of a process has waited for something to happen. */
 function wakeUps(pid: number | null): Map<string, number> {

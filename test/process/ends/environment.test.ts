@@ -39,7 +39,7 @@ describe("the environment of a plugin, in every launch form", () => {
 		const env = { ...inherited(), BUN_OPTIONS: `--preload ${evil}`, BUN_INSPECT: "127.0.0.1:0", BUN_BE_BUN: "1" };
 		try {
 			const told = await answers(caseFile("134-bun-options-from-parent"), { env });
-			expect(told).toEqual(["- - -", "- - -", "- - -"]);
+			expect(told).toEqual(forms.map(() => "- - -"));
 			expect(existsSync(trace)).toBe(false);
 		} finally {
 			rmSync(trace, { force: true });
@@ -48,7 +48,7 @@ describe("the environment of a plugin, in every launch form", () => {
 
 	test("135: what a plugin starts is not turned into Bun", async () => {
 		const told = await answers(caseFile("135-be-bun-does-not-leak"));
-		expect(told).toEqual(Array(3).fill("unset unset unset"));
+		expect(told).toEqual(forms.map(() => "unset unset unset"));
 	});
 
 	test("has the PATH of the host, a poor one too, and none of Bun's making", async () => {
@@ -59,12 +59,12 @@ describe("the environment of a plugin, in every launch form", () => {
 		const found = Bun.spawnSync(["/bin/sh", "-c", "command -v npx"], { env: { PATH: "/usr/bin:/bin" } });
 		const path = "/usr/bin:/bin\n";
 		const told = await answers(plugins, {}, { env: { PATH: path.trim() } });
-		expect(told).toEqual(Array(3).fill(path.repeat(3) + found.stdout));
+		expect(told).toEqual(forms.map(() => path.repeat(3) + found.stdout));
 	});
 
 	test("is there without any PATH", async () => {
 		const plugins = programs.write({ one: tool(`return String(process.env.PATH);`) });
-		expect(await answers(plugins, {}, { env: { PATH: undefined } })).toEqual(Array(3).fill("undefined"));
+		expect(await answers(plugins, {}, { env: { PATH: undefined } })).toEqual(forms.map(() => "undefined"));
 	});
 });
 
@@ -83,7 +83,7 @@ test("a Worker of a plugin runs its own file and not the host, in every launch f
 		join(plugins, "../worker.ts"),
 		`self.onmessage = ({ data }) => postMessage(data + (Bun.isMainThread ? " from main" : " from worker"));`,
 	);
-	expect(await answers(plugins)).toEqual(Array(3).fill("hello from worker"));
+	expect(await answers(plugins)).toEqual(forms.map(() => "hello from worker"));
 });
 
 test("where descriptors cannot be moved a plugin still loads, says so in its facts and warns", async () => {

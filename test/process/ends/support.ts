@@ -4,11 +4,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { signalGroup } from "../../../host/backends/process.ts";
 import type { Errand } from "../../fixtures/ends/host.ts";
-import { compileFlags, type Form } from "../launch-support.ts";
+import { cacheOf, type Form } from "../launch-support.ts";
+import { createEmbedder } from "../support/embedder.ts";
 import { groupEnds, processLives, survivorsOf } from "../support/processes.ts";
 
 const root = join(import.meta.dir, "../../..");
-const program = join(root, "test/fixtures/ends/host.ts");
+const file = "test/fixtures/ends/host.ts";
+const program = join(root, file);
 
 export type Wish = Partial<Omit<Errand, "form" | "plugins" | "childSource">> & Pick<Errand, "end">;
 
@@ -37,12 +39,16 @@ export function createEndsBench({ compiles = true } = {}) {
 	const builds = realpathSync(mkdtempSync(join(tmpdir(), "brood-ends-")));
 	const binary = join(builds, "host");
 	const childSource = join(builds, "child.js");
+	const cache = join(builds, "cache");
 	const started = new Set<ReturnType<typeof Bun.spawn>>();
 	let folder = "";
 	let runs = 0;
 
 	beforeAll(async () => {
-		if (compiles) await Promise.all([compile(binary), bundle(childSource)]);
+		if (!compiles) return;
+		const files = ["test/fixtures/ends", "test/process/support/processes.ts"];
+		const embedder = await createEmbedder(join(builds, "project"), files);
+		await Promise.all([embedder.compile(file, binary), embedder.fillCache(cache), bundle(childSource)]);
 	}, 60_000);
 	afterAll(() => rmSync(builds, { recursive: true, force: true }));
 	beforeEach(() => {
@@ -75,7 +81,8 @@ export function createEndsBench({ compiles = true } = {}) {
 		start(form: Form, plugins: string, wish: Wish, { terminal, env }: StartOptions = {}): EndingProgram {
 			const errand: Errand = { form, plugins, childSource, announcements: 0, ...wish };
 			const command = [...(form === "source" ? [process.execPath, program] : [binary]), JSON.stringify(errand)];
-			return open(command, { cwd: folder, env: { ...process.env, NO_COLOR: "1", ...env } }, terminal, started);
+			const variables = { ...process.env, NO_COLOR: "1", ...cacheOf(form, cache), ...env };
+			return open(command, { cwd: folder, env: variables }, terminal, started);
 		},
 	};
 }
@@ -145,15 +152,6 @@ function open(
 		ended,
 		output: () => output,
 	};
-}
-
-async function compile(binary: string): Promise<void> {
-	const build = Bun.spawn([process.execPath, "build", ...compileFlags, program, "--outfile", binary], {
-		cwd: root,
-		stdout: "ignore",
-		stderr: "pipe",
-	});
-	if ((await build.exited) !== 0) throw new Error(await build.stderr.text());
 }
 
 async function bundle(path: string): Promise<void> {

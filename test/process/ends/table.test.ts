@@ -75,7 +75,7 @@ describe.each(endings)("a host that ends by $name", ({ end, terminal = false, ac
 				return outlive([...pids, ...children]);
 			}),
 		);
-		expect(leftovers).toEqual([[], [], []]);
+		expect(leftovers).toEqual(forms.map(() => []));
 		// Dispose comes first and has its time; no signal reaches a plugin before.
 		const wanted = disposes ? ["disposing", "disposed", "SIGINT"] : [];
 		for (const form of forms) expect(bench.notes(form)).toEqual(wanted);
@@ -100,7 +100,7 @@ describe.each([
 				return outlive([...pids, ...children]);
 			}),
 		);
-		expect(leftovers).toEqual([[], [], []]);
+		expect(leftovers).toEqual(forms.map(() => []));
 		for (const form of forms) expect(bench.notes(form)).toEqual([]);
 	});
 
@@ -124,6 +124,6 @@ describe.each([
 				return outlive([...pids, ...children]);
 			}),
 		);
-		expect(leftovers).toEqual([[], [], []]);
+		expect(leftovers).toEqual(forms.map(() => []));
 	});
 });

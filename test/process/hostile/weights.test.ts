@@ -60,7 +60,7 @@ test("a message is judged, right or wrong, faster than it was read", async () =>
 		"a select": () => parseParams("ui.select", { title: "x", options }),
 		"a wrong select": () => parseParams("ui.select", { title: 5, options }),
 		"a wrong input": () => parseParams("ui.input", { title: "x", options: pairs }),
-		"a wrong result": () => parseContent({ content: options }, "tool"),
+		"a wrong result": async () => parseContent({ content: options }, "tool"),
 		"a wrong tool": () =>
 			parseList("tool", { revision: 1, items: [{ inputSchema: { options } }] }, limits.wire, () => {}),
 	};

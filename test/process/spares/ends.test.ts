@@ -4,7 +4,7 @@ import { survivorsOf } from "../support/processes.ts";
 
 /** Starts a program whose host keeps spares, and gives their processes once they wait. */
 async function startProgram(then: string) {
-	const command = [process.execPath, join(import.meta.dir, "host-program.ts"), then];
+	const command = [process.execPath, join(import.meta.dir, "../../fixtures/spares/host-program.ts"), then];
 	const child = Bun.spawn(command, { stdin: "ignore", stdout: "pipe", stderr: "inherit" });
 	const { value } = await child.stdout.getReader().read();
 	const pids: number[] = JSON.parse(new TextDecoder().decode(value));

@@ -3,7 +3,8 @@ import { existsSync, mkdtempSync, rmSync, statSync, utimesSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { readBundle } from "../../../host/backends/bundle-recall.ts";
-import { bundledChild, childEntry, openBundle } from "../../../host/backends/child-bundle.ts";
+import { bundledChild, openBundle } from "../../../host/backends/child-bundle.ts";
+import { childEntry } from "../../../host/backends/child-origin.ts";
 
 let folder: string;
 beforeAll(() => {

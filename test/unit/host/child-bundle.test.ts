@@ -3,7 +3,8 @@ import { chmod, cp, mkdtemp, readdir, rm, utimes } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { readBundle, recordPrefix } from "../../../host/backends/bundle-recall.ts";
-import { bundledChild, childEntry } from "../../../host/backends/child-bundle.ts";
+import { bundledChild } from "../../../host/backends/child-bundle.ts";
+import { childEntry, sourceOrigin } from "../../../host/backends/child-origin.ts";
 
 let folder: string;
 beforeAll(async () => {
@@ -50,10 +51,10 @@ describe("the bundled child", () => {
 		for (const room of ["child", "runtime"])
 			await cp(join(dirname(childEntry), "..", room), join(copy, room), { recursive: true });
 		const entry = join(copy, "child/entry.ts");
-		const same = await bundledChild(cached("one"), entry);
+		const same = await bundledChild(cached("one"), sourceOrigin(entry));
 		expect(same).toBe(await bundledChild(cached("one")));
 		await Bun.write(join(copy, "child/main.ts"), `${await Bun.file(join(copy, "child/main.ts")).text()}\n// changed\n`);
-		expect(await bundledChild(cached("one"), entry)).not.toBe(same);
+		expect(await bundledChild(cached("one"), sourceOrigin(entry))).not.toBe(same);
 	});
 
 	test("gives way to the sources where there is no cache", async () => {

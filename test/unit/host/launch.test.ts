@@ -14,7 +14,14 @@ const source: LaunchSurroundings = {
 	environment: { ...environment, BUN_INSPECT_NOTIFY: "x" },
 };
 const own = childVariables;
-const compiled: LaunchSurroundings = { ...source, execPath: "/host", compiled: true, switchInstalled: true };
+const compiled: LaunchSurroundings = {
+	...source,
+	execPath: "/host",
+	compiled: true,
+	switchInstalled: true,
+	childEntry: "",
+};
+const cached: LaunchSurroundings = { ...compiled, childEntry: "/cache/entry.js" };
 
 describe("the plan of a launch", () => {
 	test("runs the child's file with plain Bun, where nothing beside the plugin acts", () => {
@@ -44,6 +51,38 @@ describe("the plan of a launch", () => {
 			cwd: "/",
 			env: { PATH: "/bin", TOKEN: "x", ...own, BUN_OPTIONS: "--no-orphans" },
 		});
+	});
+
+	test("runs a compiled host that has the child in its cache as plain Bun, which can fetch packages", () => {
+		const launch = planLaunch(spec, { install: "auto" }, cached);
+		const { command } = planLaunch(spec, { install: "auto" }, { ...source, childEntry: cached.childEntry });
+		expect(launch).toEqual({
+			form: "cached",
+			install: "auto",
+			command: ["/host", ...command.slice(1)],
+			wire: "socket",
+			cwd: "/p",
+			env: { PATH: "/bin", TOKEN: "x", ...own, BUN_BE_BUN: "1" },
+		});
+		const suspect = () => {};
+		expect([source, cached, compiled].map((one) => planLaunch(spec, {}, { ...one, suspect }).mute)).toEqual([
+			suspect,
+			suspect,
+			undefined,
+		]);
+	});
+
+	test("asks for the cached child neither for another command nor for a child that comes as text", () => {
+		const asked = new Error("it was asked for");
+		const surroundings = Object.defineProperty({ ...compiled }, "childEntry", {
+			get() {
+				throw asked;
+			},
+		});
+		const custom = planLaunch(spec, { launch: { form: "custom", command: ["/fake"] } }, surroundings);
+		const text = planLaunch(spec, { launch: { form: "be-bun", childSource: "x" } }, surroundings);
+		expect([custom.form, text.form]).toEqual(["custom", "be-bun"]);
+		expect(() => planLaunch(spec, {}, surroundings)).toThrow(asked);
 	});
 
 	test("runs a compiled host as plain Bun with the child as text when its embedder asks for it", () => {
@@ -111,6 +150,7 @@ describe("a child that is started before there is a plugin for it", () => {
 	const launches: [string, Parameters<typeof planLaunch>[1], LaunchSurroundings][] = [
 		["from source", {}, source],
 		["from a compiled host", {}, compiled],
+		["from a compiled host with a cache", {}, cached],
 		["from a compiled host as plain Bun", { launch: { form: "be-bun", childSource: "the child" } }, compiled],
 	];
 
@@ -131,6 +171,7 @@ describe("a child that is started before there is a plugin for it", () => {
 			planLaunch(spec, {}, { ...source, environment: { ...environment, TOKEN: "y" } }),
 			planLaunch(spec, { launch: { form: "custom", command: ["/fake"] } }, source),
 			planLaunch(spec, {}, compiled),
+			planLaunch(spec, {}, cached),
 		];
 		expect(others.map((launch) => fitsSpare(spare, launch))).toEqual(others.map(() => false));
 	});

@@ -22,7 +22,7 @@ describe("what is written", () => {
 		expect(ndjson.encode({ data: three() })).toBe('{"data":"AQr/"}\n');
 	});
 
-	test("no slice is longer than 64 KiB with its heading, so that others can go between two of them", () => {
+	test("no slice has more than 64 Ki characters or bytes, so that others can go between two of them", () => {
 		const encoded = ndjsonParts.encode({ text: "é".repeat(100_000), data: new Bytes(new Uint8Array(200_000)) });
 		if (typeof encoded === "string") throw new Error("it was written as a line");
 		const slices = [...{ [Symbol.iterator]: () => encoded.slices() }];
@@ -140,13 +140,14 @@ describe("what opens no message is noise, and the next line is heard", () => {
 		['[["bytes",1,"length"]]', "[null]"],
 		['[["bytes",1,"toString"]]', "{}"],
 		['[["bytes",1,"__proto__"]]', "{}"],
+		// The prototype of all objects has null there.
+		['[["bytes",1,"__proto__","__proto__"]]', "{}"],
 		['[["bytes",1],["bytes",0,"x"]]', "null"],
 		['[["bytes",1],["bytes",0]]', "null"],
 		['[["json",1]]', "null"],
 	])("parts %s of %s, which has no such place", (heading, json) => {
 		const found = read([joined(`\u0001${heading}\u0002${json}\n`, "\u00011\n", "{", "1\n")]);
 		expect(kindsOf(found)).toEqual(["noise", "message"]);
-		expect(Object.hasOwn(Object.prototype, "raw")).toBe(false);
 	});
 
 	test("a text that is not UTF-8, or ends inside a character; every byte of it is read", () => {

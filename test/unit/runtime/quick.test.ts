@@ -18,6 +18,29 @@ const pairs = {
 		schema: paramsSchemas["runtime.ready"],
 		sample: { timings: { imported: 1, activated: 2, registered: 3, ready: 4 } },
 	},
+	failed: {
+		check: quickParams["runtime.failed"],
+		schema: paramsSchemas["runtime.failed"],
+		sample: {
+			stage: "import",
+			error: {
+				code: -32000,
+				message: "m",
+				data: {
+					name: "Error",
+					code: "E",
+					stack: "s",
+					hint: "h",
+					stage: "import",
+					cause: { code: 1, message: "c", data: { name: "TypeError" } },
+					errors: [{ code: 2, message: "e" }],
+				},
+			},
+			positions: [{ file: "/p.ts", line: 1, column: 2, lineText: "x", message: "m" }],
+			missing: { specifier: "zod", referrer: "/p.ts", note: "n" },
+			meant: "registerTool",
+		},
+	},
 	log: { check: quick.log, schema: paramsSchemas.log, sample: { level: "info", message: "x" } },
 	changed: { check: quick.changed, schema: paramsSchemas.changed, sample: { revision: 1 } },
 	content: {

@@ -6,9 +6,9 @@ import { socketWire } from "../../../runtime/wire-socket.ts";
 import { streamWire } from "../../../runtime/wire-stream.ts";
 import { turn } from "./support.ts";
 
-type Kind = "socket" | "stdio";
+type Kind = "socket" | "stdio" | "switching";
 const entry = join(import.meta.dir, "../../fixtures/wire/other-side.ts");
-const kinds: Kind[] = ["socket", "stdio"];
+const kinds: Kind[] = ["socket", "stdio", "switching"];
 
 describe.each(kinds)("a wire over %s", (kind) => {
 	test("carries bytes in both directions in order, more of them than the other side takes at once", async () => {

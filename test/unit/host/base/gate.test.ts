@@ -57,3 +57,27 @@ test("a task that takes longer than its place is kept no longer makes it no less
 	await running;
 	expect(gate.isIdle()).toBe(true);
 });
+
+test("a task that only waits for a while gives its place to the next, one that works keeps it", async () => {
+	const gate = createGate(2, 60_000);
+	const task = Promise.withResolvers<void>();
+	const working = gate.run(
+		() => task.promise,
+		() => false,
+	);
+	const waiting = gate.run(
+		() => task.promise,
+		() => true,
+	);
+	let waits = 0;
+	const between = gate.run(
+		() => task.promise,
+		// Never at two looks in a row.
+		() => waits++ % 2 === 0,
+	);
+	const next = gate.run(async () => expect(waits).toBeGreaterThan(3));
+	void next.catch(() => {});
+	while (waits < 6) await Bun.sleep(1);
+	task.resolve();
+	await Promise.all([working, waiting, between, next]);
+});

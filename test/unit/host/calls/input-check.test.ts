@@ -1,13 +1,18 @@
 import { describe, expect, test } from "bun:test";
-import { checkInput } from "../../../../host/calls/input-check.ts";
+import { inputCheck } from "../../../../host/calls/input-check.ts";
 import { messageOf } from "../../../../runtime/errors.ts";
-import type { JsonObject } from "../../../../runtime/records.ts";
+import type { JsonObject, ToolItem } from "../../../../runtime/records.ts";
 import { rejection } from "../../runtime/support.ts";
 
 /** Why an input does not fit a schema; nothing when it does. */
 async function why(inputSchema: JsonObject, input: JsonObject): Promise<string | undefined> {
 	const tool = { name: "probe", description: "", inputSchema: { type: "object", ...inputSchema } };
-	return checkInput("one", tool, input, () => {}).then(() => undefined, messageOf);
+	return checkInput(tool, input).then(() => undefined, messageOf);
+}
+
+async function checkInput(tool: ToolItem, input: JsonObject): Promise<void> {
+	const check = await inputCheck("one", tool, () => {});
+	check(input);
 }
 
 describe("an input", () => {
@@ -89,7 +94,7 @@ describe("a schema", () => {
 	])("with %s cannot be used, and every call says so", async (_, schema) => {
 		const tool = { name: "probe", description: "", inputSchema: { type: "object", ...schema } };
 		for (const _ of [1, 2]) {
-			const error = await rejection(checkInput("one", tool, {}, () => {}));
+			const error = await rejection(checkInput(tool, {}));
 			expect(error).toMatchObject({ code: "invalid_schema", plugin: "one" });
 			expect(messageOf(error)).toContain('"probe"');
 		}
