@@ -1,13 +1,13 @@
-import type { ClientInfo, GuardKind } from "../runtime/protocol.ts";
-import { readStream } from "../runtime/stream-reader.ts";
+import type { ClientInfo } from "../runtime/protocol.ts";
 import { watchForCrashes } from "./crash.ts";
-import { hideLaunch, redirectConsole } from "./guard.ts";
+import { hideLaunch } from "./guard.ts";
 import { readLaunch } from "./launch.ts";
 import { type Ends, openLine } from "./line.ts";
 import { loadPlugin } from "./load.ts";
 import { keepOriginals } from "./originals.ts";
 import { createRegistry } from "./registry.ts";
 import type { Original, Rest, Session } from "./session.ts";
+import { openSocket } from "./socket.ts";
 
 /**
  * Makes this process the child of one plugin: hello, import, activate, ready, serve until the host goes away. Settles when
@@ -26,17 +26,6 @@ export function startChild(): Promise<void> {
 	};
 	return loadPlugin(session, launch, guard).catch((error) => session.rest().failed(error));
 }
-
-function openSocket(): { ends: Ends; guard: GuardKind } {
-	// The others have forms of their own, which stdout shows as well.
-	redirectConsole(["log", "info", "debug"]);
-	// Not a socket of the event loop, for which that wakes up every second even when nothing happens.
-	const socket = Bun.file(socketDescriptor);
-	const ends = { reader: readStream(socket.stream()), sink: socket.writer(), descriptor: socketDescriptor };
-	return { ends, guard: "socket" };
-}
-
-const socketDescriptor = 3;
 
 function createSession(ends: Ends, original: Original): Session {
 	let rest: Rest | undefined;

@@ -13,7 +13,7 @@ export async function buildUnguarded(folder: string): Promise<string[]> {
 	for (const name of ["child", "runtime", "package.json"]) {
 		await cp(join(root, name), join(sources, name), { recursive: true });
 	}
-	await replace("wire-socket.ts", join(sources, "runtime"));
+	await replace("socket.ts", join(sources, "child"));
 	await replace("launch.ts", join(sources, "child"));
 	const outdir = join(folder, "unguarded");
 	const [entry = ""] = await buildChild(join(sources, "child/entry.ts"), outdir);

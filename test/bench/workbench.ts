@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { compileFlags } from "../process/launch-support.ts";
+import { createEmbedder } from "../process/support/embedder.ts";
 import { findNode } from "../process/support/node.ts";
 import type { Answer, Order } from "./driver.ts";
 import type { OursOptions } from "./peers/ours.ts";
@@ -51,8 +51,6 @@ export interface Driver {
 	measure(order: Order): Promise<Record<string, number>>;
 }
 
-const root = join(import.meta.dir, "../..");
-
 /** Opens a bench; once the signal fires, what runs there ends and what is asked of it fails. */
 export async function openWorkbench(signal?: AbortSignal): Promise<Workbench> {
 	const folder = await mkdtemp(join(tmpdir(), "brood-bench-"));
@@ -79,9 +77,12 @@ export async function openWorkbench(signal?: AbortSignal): Promise<Workbench> {
 	}
 
 	async function compile(): Promise<string> {
-		const [entry, outfile] = [join(import.meta.dir, "drive-ours.ts"), join(folder, "embedder")];
-		const flags = new Set([...compileFlags, "--splitting"]);
-		await run([process.execPath, "build", ...flags, entry, "--outfile", outfile], root);
+		// As users have it: with brood from its package, and the build line of the README.
+		const outfile = join(folder, "embedder");
+		const embedder = await createEmbedder(join(folder, "project"), ["test/bench"]);
+		await embedder.compile("test/bench/drive-ours.ts", outfile);
+		// What is measured is not the first run on a machine.
+		await embedder.fillCache(environment.XDG_CACHE_HOME);
 		return outfile;
 	}
 
@@ -173,9 +174,14 @@ async function end(child: Process): Promise<void> {
 	clearTimeout(timer);
 }
 
-function own(folder: string): Record<string, string> {
-	const names = ["XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_DATA_HOME"];
-	return Object.fromEntries(names.map((name) => [name, join(folder, name.toLowerCase())]));
+function own(folder: string) {
+	const at = (name: string) => join(folder, name);
+	return {
+		XDG_CACHE_HOME: at("cache"),
+		XDG_CONFIG_HOME: at("config"),
+		XDG_STATE_HOME: at("state"),
+		XDG_DATA_HOME: at("data"),
+	};
 }
 
 async function writePlugins(folder: string, count: number, ending: string): Promise<string[]> {

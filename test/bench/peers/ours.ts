@@ -23,7 +23,7 @@ export function oursPeer(options: OursOptions): Peer {
 			},
 			async again() {
 				await host.disable(name);
-				// A spare that was taken is replaced meanwhile.
+				// A spare that was taken is replaced meanwhile; longer, and one would measure how fast the machine falls asleep.
 				await Bun.sleep(settleMs);
 				await host.enable(name);
 				return publishedOf(host, name);
@@ -52,7 +52,7 @@ export function oursPeer(options: OursOptions): Peer {
 	return { open, openMany };
 }
 
-const settleMs = 100;
+const settleMs = 30;
 
 function publishedOf(host: Host, name: string): number {
 	const { state, error, facts } = host.plugins.get(name);

@@ -49,7 +49,7 @@ describe("what keeps an idle child quiet", () => {
 	});
 
 	test.skipIf(process.platform !== "linux")(
-		"leaves it a few wake-ups a second, where it would have twice as many",
+		"lets it wake up about once a second at most, where it would many times",
 		async () => {
 			const { host } = await bench.start({ idle: "export default () => {};" });
 			const { pid } = host.plugins.get("idle");
@@ -67,7 +67,7 @@ describe("what keeps an idle child quiet", () => {
 });
 
 const lookMs = 1_500;
-/** A socket alone wakes a Bun about three times a second; one that looks for garbage every second has eight and more. */
+/** A socket of the event loop wakes a Bun about three times a second; one that looks for garbage every second has eight and more. */
 const rateMax = 1.5;
 
 /** How often each thread of a process has waited for something to happen. */
