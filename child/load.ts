@@ -111,9 +111,11 @@ function isPending(given: unknown): boolean {
 	return given instanceof Promise ? peek(given) === given : given !== undefined;
 }
 
-/** The prototype of a class cannot be replaced. */
+/** The prototype of a class cannot be replaced; nor can that of a function that was frozen, which is read last, since it is dear. */
 function isClass(value: object): boolean {
-	return Object.getOwnPropertyDescriptor(value, "prototype")?.writable === false;
+	return (
+		Object.getOwnPropertyDescriptor(value, "prototype")?.writable === false && sourceOf.call(value).startsWith("class")
+	);
 }
 
 /** What was registered goes along with the last word of the load, unless it is so much that the host should ask for it. */
@@ -130,6 +132,7 @@ const listsCharsMax = 1_000_000;
 // Kept, since a plugin may replace the global functions.
 const { peek } = Bun;
 const { stringify } = JSON;
+const { toString: sourceOf } = Function.prototype;
 
 function majorOf(version: string): string | undefined {
 	return version.split(".")[0];

@@ -6,19 +6,21 @@ import { type Ends, openLine } from "./line.ts";
 import { loadPlugin } from "./load.ts";
 import { keepOriginals } from "./originals.ts";
 import { createRegistry } from "./registry.ts";
-import type { Original, Rest, Session } from "./session.ts";
+import type { Original, Rest, RestOfRuntime, Session } from "./session.ts";
 import { openSocket } from "./socket.ts";
 
 /**
  * Makes this process the child of one plugin: hello, import, activate, ready, serve until the host goes away. Settles when
  * the plugin is ready, or has failed to load.
+ *
+ * @param loadRest loads what of the runtime is not there from the start
  */
-export function startChild(): Promise<void> {
+export function startChild(loadRest = restOfRuntime): Promise<void> {
 	const original = { exit: process.exit, printError: console.error };
 	const launch = readLaunch(process.argv);
 	hideLaunch();
-	const { ends, guard } = launch.socket ? openSocket() : restOfRuntime().standardEnds();
-	const session = createSession(ends, original);
+	const { ends, guard } = launch.socket ? openSocket() : loadRest().standardEnds();
+	const session = createSession(ends, original, loadRest);
 	watchForCrashes((error, origin) => session.rest().uncaught(error, origin));
 	process.exit = (code) => {
 		session.loaded()?.leave();
@@ -27,7 +29,7 @@ export function startChild(): Promise<void> {
 	return loadPlugin(session, launch, guard).catch((error) => session.rest().failed(error));
 }
 
-function createSession(ends: Ends, original: Original): Session {
+function createSession(ends: Ends, original: Original, loadRest: () => RestOfRuntime): Session {
 	let rest: Rest | undefined;
 	const withOriginals = keepOriginals();
 	const hello = Promise.withResolvers<ClientInfo>();
@@ -55,15 +57,20 @@ function createSession(ends: Ends, original: Original): Session {
 		notify,
 		lastHandler: 0,
 		rest() {
-			rest ??= withOriginals(() => restOfRuntime().createRest(session));
-			return rest;
+			try {
+				rest ??= withOriginals(() => loadRest().createRest(session));
+				return rest;
+			} catch (error) {
+				// Without it nobody can be told. A stack, since an error comes with lines of code, which are long in a bundle.
+				original.printError((error as Partial<Error> | null)?.stack ?? error);
+				return original.exit(1);
+			}
 		},
 		loaded: () => rest,
 	};
 	return session;
 }
 
-/** One module, so that a bundle has one part that is there from the start and one that is loaded when it is needed. */
-function restOfRuntime() {
-	return require("./rest.ts") as typeof import("./rest.ts");
+function restOfRuntime(): RestOfRuntime {
+	return require("./rest.ts") as RestOfRuntime;
 }

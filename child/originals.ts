@@ -7,35 +7,50 @@ export function keepOriginals(): <Loaded>(load: () => Loaded) => Loaded {
 	return (load) => {
 		const replaced = valuesOf();
 		setAll(originals);
+		// A loop over the members of any object meets what was given to all of them.
+		const shared = getOwnPropertyDescriptors(all);
+		for (const name in all) deleteProperty(all, name);
 		try {
 			return load();
 		} finally {
+			defineProperties(all, shared);
 			setAll(replaced);
 		}
 	};
 }
 
-const kept: readonly (readonly [object: object, name: string])[] = [
-	[globalThis, "setImmediate"],
-	[globalThis, "TextEncoder"],
-	[globalThis, "TextDecoder"],
-	[JSON, "parse"],
-	[JSON, "stringify"],
+const kept: readonly (readonly [object: object, ...names: string[]])[] = [
+	[
+		globalThis,
+		"JSON",
+		"Map",
+		"Promise",
+		"Set",
+		"TextDecoder",
+		"TextEncoder",
+		"Uint8Array",
+		"WeakMap",
+		"WeakSet",
+		"queueMicrotask",
+		"setImmediate",
+	],
+	[JSON, "parse", "stringify"],
 	[Array, "isArray"],
-	[Bun, "inspect"],
-	[Bun, "sleep"],
-	[Bun, "sleepSync"],
+	[Object, "assign", "entries", "fromEntries", "keys"],
+	[Promise, "withResolvers"],
+	[Bun, "connect", "inspect", "sleep", "sleepSync"],
 ];
 
-const { get, set } = Reflect;
+const { prototype: all, defineProperties, getOwnPropertyDescriptors } = Object;
+const { deleteProperty, get, set } = Reflect;
 
 function valuesOf(): unknown[] {
 	const values: unknown[] = [];
-	for (const [object, name] of kept) values.push(get(object, name));
+	for (const [object, ...names] of kept) for (const name of names) values.push(get(object, name));
 	return values;
 }
 
 function setAll(values: unknown[]): void {
 	let at = 0;
-	for (const [object, name] of kept) set(object, name, values[at++]);
+	for (const [object, ...names] of kept) for (const name of names) set(object, name, values[at++]);
 }

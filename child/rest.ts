@@ -19,7 +19,7 @@ import { createLog } from "./log.ts";
 import { createMembers } from "./members.ts";
 import { serveHost } from "./serve.ts";
 import type { LoadProblems, Rest, Session } from "./session.ts";
-import { showInLine } from "./show-error.ts";
+import { showError, showInLine } from "./show-error.ts";
 
 export { standardEnds } from "./guard-descriptors.ts";
 
@@ -36,7 +36,12 @@ export function createRest(session: Session): Rest {
 		activeThread: hearActiveThread(peer, session),
 	});
 	serveHost(peer, session, members);
-	void peer.closed.then(() => session.original.exit(0));
+	void peer.closed.then(({ cause }) => {
+		const isOwn = cause instanceof Error && !hostGone.includes(Reflect.get(cause, "code"));
+		// The host is still there, and shows what this process prints.
+		if (isOwn) session.original.printError(showError(cause));
+		session.original.exit(isOwn ? 1 : 0);
+	});
 	return {
 		members: members.lazy,
 		judged: createJudged(session),
@@ -48,6 +53,9 @@ export function createRest(session: Session): Rest {
 		...createEnding(session, host, () => peer.flush()),
 	};
 }
+
+/** Codes of errors of a wire whose other side has ended. */
+const hostGone: unknown[] = ["EPIPE", "ECONNRESET"];
 
 function openPeer({ line, hello, info }: Session): { peer: Peer; leave(): void } {
 	/** The bounds of the wire, until the host has told its own. */

@@ -5,6 +5,7 @@ import { serve } from "../runtime/typed.ts";
 import { threadOf } from "./api/contexts.ts";
 import { answerOf, contentOf } from "./content.ts";
 import type { Members } from "./members.ts";
+import type { Registry } from "./registry.ts";
 import type { Session } from "./session.ts";
 
 // Kept, since a plugin may replace the global functions.
@@ -13,19 +14,7 @@ const soon = setImmediate;
 /** Serves what the host may ask. The calls run concurrently; each has a signal that its caller can abort. */
 export function serveHost(peer: Peer, session: Session, { contexts, webhooks, dispose }: Members): void {
 	const { registry } = session;
-	/** Runs a handler and makes the answer of what it gives; what it registered is told before that, or its error, leaves. */
-	const handled =
-		<Params, Answer>(
-			run: (params: Params, call: HandlerContext) => unknown,
-			answer: (given: unknown, params: Params) => Answer,
-		) =>
-		async (params: Params, call: HandlerContext): Promise<Answer> => {
-			try {
-				return answer(await run(params, call), params);
-			} finally {
-				registry.announce();
-			}
-		};
+	const handled = handledWith(registry);
 	const nothing = () => ({});
 
 	serve<HostCalls>(peer, {
@@ -81,4 +70,19 @@ export function serveHost(peer: Peer, session: Session, { contexts, webhooks, di
 			return {};
 		},
 	});
+}
+
+/** Runs a handler and makes the answer of what it gives; what it registered is told before that, or its error, leaves. */
+function handledWith({ announce }: Pick<Registry, "announce">) {
+	return <Params, Answer>(
+		run: (params: Params, call: HandlerContext) => unknown,
+		answer: (given: unknown, params: Params) => Answer,
+	) =>
+		async (params: Params, call: HandlerContext): Promise<Answer> => {
+			try {
+				return answer(await run(params, call), params);
+			} finally {
+				announce();
+			}
+		};
 }

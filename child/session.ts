@@ -1,7 +1,7 @@
-import type { ChildCalls, ChildNotifications, ClientInfo } from "../runtime/protocol.ts";
+import type { ChildCalls, ChildNotifications, ClientInfo, GuardKind } from "../runtime/protocol.ts";
 import type { Availability } from "../runtime/records.ts";
 import type { Remote } from "../runtime/typed.ts";
-import type { Line } from "./line.ts";
+import type { Ends, Line } from "./line.ts";
 import type { Log } from "./log.ts";
 import type { Registry } from "./registry.ts";
 import type { PluginAPI } from "./types/plugin-api.ts";
@@ -63,6 +63,13 @@ export interface Rest {
 	failed(error: unknown): Promise<void>;
 	/** From now on the plugin is only examined. */
 	examine(): Examination;
+}
+
+/** What is loaded when it is needed for the first time. */
+export interface RestOfRuntime {
+	createRest(session: Session): Rest;
+	/** Makes a wire of stdin and stdout. */
+	standardEnds(): { ends: Ends; guard: GuardKind };
 }
 
 export type Origin = "uncaught exception" | "unhandled rejection";

@@ -1,14 +1,13 @@
 import { emitter, type Subscription } from "../runtime/disposable.ts";
 import { type BroodError, failure } from "../runtime/errors.ts";
 import { type Limits, withOverrides } from "../runtime/limits.ts";
-import type { Frame } from "../runtime/peer.ts";
 import type { Kind } from "../runtime/records.ts";
 import { createRedactor } from "../runtime/redact.ts";
-import { withholdSecrets } from "../runtime/tap.ts";
+import { type Ahead, takeAhead } from "./backends/ahead.ts";
 import { createAmpBackend } from "./backends/amp.ts";
-import { currentSurroundings, type LaunchSurroundings, planLaunch } from "./backends/launch.ts";
+import { currentSurroundings, type LaunchSurroundings } from "./backends/launch.ts";
+import { launchesOf, observerOf } from "./backends/plugin-launch.ts";
 import { redactedBackend } from "./backends/redacted.ts";
-import { secretVariables } from "./backends/secret-variables.ts";
 import { createSpares, type Spares } from "./backends/spares.ts";
 import { createWatchdog } from "./backends/watchdog.ts";
 import { systemClock } from "./base/clock.ts";
@@ -48,8 +47,10 @@ export type { CreateHostOptions, Host, HostEvent, SwitchOptions } from "./host-a
  */
 export async function createHost(options: CreateHostOptions = {}): Promise<Host> {
 	checkHost(options);
-	const host = new PluginHost(options, findPlaces(options.cwd), await currentSurroundings());
-	await host.load();
+	const ahead = takeAhead();
+	const surroundings = ahead?.surroundings ?? (await currentSurroundings(options));
+	const host = new PluginHost(options, findPlaces(options.cwd), surroundings);
+	await host.load(ahead);
 	return host;
 }
 
@@ -178,8 +179,9 @@ class PluginHost implements Host {
 	}
 
 	/** Finds and starts everything; called once. */
-	async load(): Promise<void> {
+	async load(ahead?: Ahead): Promise<void> {
 		const { plugins: explicit = [], places = true } = this.#options;
+		if (ahead !== undefined) this.#spares.adopt(ahead);
 		try {
 			const found = await discoverAmp({ ...this.#places, explicit, places });
 			this.skipped = found.skipped;
@@ -207,19 +209,9 @@ class PluginHost implements Host {
 		const { name, rank } = spec;
 		const shadowed = initialState === "shadowed";
 		const owner = { plugin: name, rank };
-		const { launch, env, install, wire } = this.#options;
 		const redactor = createRedactor();
-		const planned = () => {
-			// Where nothing runs, it does not either.
-			this.#watchdog.start();
-			const plan = planLaunch(spec, { launch, env, install }, this.#surroundings);
-			secretVariables(plan.env).forEach(redactor.learn);
-			return plan;
-		};
-		const observe = () => {
-			const withheld = withholdSecrets(redactor);
-			return wire === undefined ? undefined : (frame: Frame) => wire(name, withheld(frame));
-		};
+		const [options, surroundings, watchdog] = [this.#options, this.#surroundings, this.#watchdog];
+		const launch = launchesOf(spec, { options, surroundings, watchdog, redactor });
 		return new Plugin({
 			spec,
 			initialState,
@@ -231,14 +223,14 @@ class PluginHost implements Host {
 			createBackend: (events) => {
 				const backend = createAmpBackend({
 					spec,
-					launch: planned,
+					launch,
 					spares: this.#spares,
 					services: this.#services,
 					events,
 					limits: this.#limits,
 					clock: systemClock,
-					watchdog: this.#watchdog,
-					observe: observe(),
+					watchdog,
+					observe: observerOf(name, options.wire, redactor),
 				});
 				return redactedBackend(backend, redactor, this.#limits.text.stderrTailBytesMax);
 			},
@@ -275,9 +267,13 @@ class PluginHost implements Host {
 		this.#sink(entry);
 	}
 
-	async #running<Result>(task: () => Promise<Result>): Promise<Result> {
-		if (this.#stopping !== undefined) throw failure("host_stopped");
-		return task();
+	#running<Result>(task: () => Promise<Result>): Promise<Result> {
+		try {
+			if (this.#stopping !== undefined) throw failure("host_stopped");
+			return task();
+		} catch (error) {
+			return Promise.reject(error);
+		}
 	}
 
 	async #stopAll(): Promise<void> {

@@ -1,5 +1,5 @@
 import { emitter, type Subscription } from "../runtime/disposable.ts";
-import { type Items, type Kind, kinds } from "../runtime/records.ts";
+import { type EventName, type Items, type Kind, kinds } from "../runtime/records.ts";
 import type { Capabilities } from "./contracts/backend.ts";
 import { compareRank, type Rank } from "./spec.ts";
 
@@ -40,6 +40,8 @@ export interface Registry {
 	/** What is effective, in rank order; never changes under the reader. */
 	list<K extends Kind>(kind: K): readonly Entry<K>[];
 	find<K extends Kind>(kind: K, key: string): Entry<K> | undefined;
+	/** Who hears an event, in rank order; never changes under the reader. */
+	handlers(event: EventName): readonly Entry<"event">[];
 	/** What one plugin has registered, refused ones included. */
 	ledger(plugin: string): Capabilities;
 	why(kind: Kind, key: string): Why;
@@ -76,12 +78,16 @@ export function createRegistry(): Registry {
 	const withdrawn = new Map<string, Ledger>();
 	const changes = emitter<RegistryChange>();
 	let visible = emptyView();
+	// Asked for with each call, so it is not gathered each time.
+	let handlers = new Map<EventName, Entry<"event">[]>();
 	let generation = 0;
+	const list = <K extends Kind>(kind: K) => [...visible[kind].values()] as Entry<K>[];
 
 	function settle(): void {
 		const next = viewOf([...ledgers.values()].sort((a, b) => compareRank(a.owner.rank, b.owner.rank)));
 		const change = compare(visible, next);
 		visible = next;
+		handlers = Map.groupBy(list("event"), ({ item }) => item.name);
 		if (change.added.length + change.removed.length + change.changed.length === 0) return;
 		generation += 1;
 		changes.emit({ generation, ...change });
@@ -109,8 +115,9 @@ export function createRegistry(): Registry {
 			ledgers.delete(plugin);
 			settle();
 		},
-		list: <K extends Kind>(kind: K) => [...visible[kind].values()] as Entry<K>[],
+		list,
 		find: <K extends Kind>(kind: K, key: string) => visible[kind].get(foldKey(kind, key)) as Entry<K> | undefined,
+		handlers: (event) => handlers.get(event) ?? [],
 		ledger(plugin) {
 			const own = ledgers.get(plugin)?.kinds ?? emptyLedger();
 			return Object.fromEntries(kinds.map((kind) => [kind, own[kind].map(({ item }) => item)])) as Capabilities;
@@ -126,6 +133,7 @@ export function createRegistry(): Registry {
 			return { kind, key, plugin: entry?.plugin ?? null, refused };
 		},
 		lastOwners(kind, key) {
+			if (withdrawn.size === 0) return [];
 			const holder = ledgers.get(visible[kind].get(foldKey(kind, key))?.plugin ?? "")?.owner;
 			const owners = [...withdrawn.values()].filter((ledger) => hasKey(ledger, kind, key)).map(({ owner }) => owner);
 			const better = owners.filter(({ rank }) => holder === undefined || compareRank(rank, holder.rank) < 0);

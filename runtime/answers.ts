@@ -23,8 +23,9 @@ export class AnswerLine {
 	 * Sends an answer at once, or returns when it has been sent; one whose caller gives up meanwhile is dropped.
 	 * @throws BroodError what Channel.send throws, but never `busy`
 	 */
-	send(message: unknown, signal: AbortSignal): Promise<void> | undefined {
+	send(message: unknown, call: { readonly signal: AbortSignal }): Promise<void> | undefined {
 		if (this.#waiting.size === 0 && this.#sends(message)) return undefined;
+		const { signal } = call;
 		if (signal.aborted) return undefined;
 		const { promise, resolve, reject } = Promise.withResolvers<void>();
 		const waiting = { message, resolve, reject };

@@ -4,6 +4,7 @@ import { type BroodError, failure, isBroodError } from "./errors.ts";
 import type { Limits } from "./limits.ts";
 import { isTurnFull, nextTurn } from "./turn.ts";
 import type { ByteWire } from "./wire.ts";
+import { unreadError } from "./wire-stream.ts";
 import { WriteQueue } from "./write-queue.ts";
 
 /** Messages in both directions between two sides that need not share a process. */
@@ -166,8 +167,9 @@ class WireChannel implements ByteChannel {
 		}
 		if (this.#closed !== undefined) return;
 		try {
-			const end = this.#options.codec.cut(chunk, this.#sliceBytes);
-			const decoded = this.#decode(chunk.subarray(0, end));
+			const isWhole = chunk.byteLength <= this.#sliceBytes;
+			const end = isWhole ? chunk.byteLength : this.#options.codec.cut(chunk, this.#sliceBytes);
+			const decoded = this.#decode(isWhole ? chunk : chunk.subarray(0, end));
 			if (decoded.length < 2 && end === chunk.byteLength) for (const item of decoded) this.#deliver(item);
 			else void this.#takeInTurns(decoded, chunk.subarray(end));
 		} catch (error) {
@@ -215,6 +217,7 @@ class WireChannel implements ByteChannel {
 
 	/** Slices grow while they cost little, and shrink when they do not: lines of one byte cost as much as long ones. */
 	#decode(slice: Uint8Array): Decoded[] {
+		if (slice.byteLength < sliceBytesMin) return this.#decoder.push(slice);
 		const began = performance.now();
 		const decoded = this.#decoder.push(slice);
 		const factor = performance.now() - began > sliceMsMax ? 0.5 : 2;
@@ -232,8 +235,10 @@ class WireChannel implements ByteChannel {
 		}
 	}
 
-	#failed(cause: unknown): void {
-		this.close(failure("channel_closed", { reason: "reading failed", cause }));
+	#failed(error: unknown): void {
+		const isUnread = error instanceof Error && error.name === unreadError;
+		const [reason, cause] = isUnread ? [error.message, error.cause] : ["reading failed", error];
+		this.close(failure("channel_closed", { reason, cause }));
 	}
 
 	#writeSoon(): void {

@@ -12,8 +12,8 @@ import {
 import { type Channel, type ChannelListener, carried } from "./channel.ts";
 import { withinDepth } from "./depth.ts";
 import { type BroodError, failure, isBroodError, messageOf } from "./errors.ts";
-import { longestTimerMs } from "./limits.ts";
-import { Running, type RunningBounds } from "./running.ts";
+import { PendingCalls } from "./pending.ts";
+import { Running, type RunningBounds, type RunningCall } from "./running.ts";
 import { fromWireError, readWireError, toWireError } from "./wire-error.ts";
 
 /** One side of a symmetric JSON-RPC 2.0 connection: both sides call, answer and notify. */
@@ -60,12 +60,6 @@ export interface PeerOptions extends RunningBounds {
 	observe?: (frame: Frame) => void;
 }
 
-interface Pending {
-	method: string;
-	resolve(value: unknown): void;
-	reject(error: Error): void;
-}
-
 type Message = Record<string, unknown>;
 
 /** Opens a peer over the channel that `open` makes. */
@@ -76,7 +70,7 @@ export function createPeer(open: (listener: ChannelListener) => Channel, options
 class JsonRpcPeer implements Peer {
 	readonly #handlers = new Map<string, Handler>();
 	readonly #listeners = new Map<string, (params: unknown) => void>();
-	readonly #pending = new Map<Id, Pending>();
+	readonly #pending: PendingCalls;
 	readonly #running: Running;
 	readonly #closed = Promise.withResolvers<BroodError>();
 	readonly #options: PeerOptions;
@@ -88,6 +82,7 @@ class JsonRpcPeer implements Peer {
 	constructor(open: (listener: ChannelListener) => Channel, options: PeerOptions) {
 		this.#options = options;
 		this.#running = new Running(options);
+		this.#pending = new PendingCalls((id, reason) => this.notify("$/cancel", cancelParams(id, reason)));
 		this.#channel = open({
 			message: (value, bytes) => {
 				const message = withinDepth(value, bytes, (what) => this.#problem(`${what} was dropped: it nests too deep`));
@@ -144,49 +139,19 @@ class JsonRpcPeer implements Peer {
 		if (size >= this.#options.pendingCallsMax && !options.urgent)
 			return Promise.reject(failure("busy", { subject: method, reason: `${size} calls wait for an answer` }));
 		const id = ++this.#lastId;
-		const answer = this.#wait(id, method, options);
+		const call = this.#pending.begin(id, method, options);
 		try {
 			options.sent?.(id);
 			this.#channel.send({ jsonrpc: "2.0", id, method, params: carried(params) }, options.urgent);
 		} catch (error) {
-			this.#pending.get(id)?.reject(error instanceof Error ? error : new Error(messageOf(error)));
+			call.reject(error instanceof Error ? error : new Error(messageOf(error)));
 		}
-		return answer;
+		return call.answer;
 	}
 
 	resume(id: number, method: string): Promise<unknown> {
 		this.#lastId = Math.max(this.#lastId, id);
-		return this.#wait(id, method, {});
-	}
-
-	/** Waits for the answer, the timeout or the abort, whichever comes first. */
-	#wait(id: number, method: string, { signal, timeoutMs }: CallOptions): Promise<unknown> {
-		const { promise, resolve, reject } = Promise.withResolvers<unknown>();
-		const settle = () => {
-			clearTimeout(timer);
-			signal?.removeEventListener("abort", onAbort);
-			this.#pending.delete(id);
-		};
-		const giveUp = (error: Error) => {
-			this.#pending.get(id)?.reject(error);
-			this.notify("$/cancel", cancelParams(id, error));
-		};
-		const onAbort = () => signal && giveUp(abortError(method, signal));
-		const onTimeout = () => giveUp(failure("timeout", { subject: method, ms: timeoutMs ?? 0 }));
-		const timer = timeoutMs === undefined || timeoutMs > longestTimerMs ? undefined : setTimeout(onTimeout, timeoutMs);
-		signal?.addEventListener("abort", onAbort, { once: true });
-		this.#pending.set(id, {
-			method,
-			resolve(value) {
-				settle();
-				resolve(value);
-			},
-			reject(error) {
-				settle();
-				reject(error);
-			},
-		});
-		return promise;
+		return this.#pending.begin(id, method, {}).answer;
 	}
 
 	#receive(value: unknown, bytes: number): void {
@@ -227,18 +192,20 @@ class JsonRpcPeer implements Peer {
 		// The work is refused before it is done: its answer would only wait beside the others.
 		const reason = unsent < unsentAnswersMax ? this.#running.whyFull(bytes) : `${unsent} answers wait to be read`;
 		if (reason !== undefined) return this.#fail(id, failure("busy", { subject: method, reason }));
-		void this.#run(id, handler, message.params, this.#running.begin(id, bytes));
+		void this.#run(handler, message.params, this.#running.begin(id, bytes));
 	}
 
-	async #run(id: Id, handler: Handler, params: unknown, controller: AbortController): Promise<void> {
+	async #run(handler: Handler, params: unknown, call: RunningCall): Promise<void> {
+		const { id } = call;
 		try {
-			const result = await handler(params, { signal: controller.signal, id });
+			const result = await handler(params, call);
 			if (this.#ended !== undefined) return;
-			await this.#answers.send({ jsonrpc: "2.0", id, result: carried(result) ?? null }, controller.signal);
+			const sent = this.#answers.send({ jsonrpc: "2.0", id, result: carried(result) ?? null }, call);
+			if (sent !== undefined) await sent;
 		} catch (error) {
 			this.#fail(id, error);
 		} finally {
-			this.#running.end(id, controller);
+			this.#running.end(call);
 		}
 	}
 
@@ -275,7 +242,7 @@ class JsonRpcPeer implements Peer {
 	#end(reason: BroodError): void {
 		if (this.#ended !== undefined) return;
 		this.#ended = reason;
-		for (const waiting of [...this.#pending.values()]) waiting.reject(reason);
+		this.#pending.rejectAll(reason);
 		this.#running.abandonAll(reason);
 		this.#closed.resolve(reason);
 	}

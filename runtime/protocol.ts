@@ -44,12 +44,6 @@ export const childVariables = {
 /** Set on globalThis once `brood/child` was imported, so that a host knows that its program can be a child: an `InstalledChild`. */
 export const childSwitchInstalled = Symbol.for("brood.child.installed");
 
-/** What `brood/child` leaves for the host of the same program. */
-export interface InstalledChild {
-	/** The path of a file, inside the program where it was compiled, with the child's sources; undefined when it has none. */
-	sources(): string | undefined;
-}
-
 // ── 1. The child says hello ──────────────────────────────────────────────────────────────────────────────────────
 
 /** How a side writes. Every side reads lines of JSON; parts beside them go to one that said that it reads them. */

@@ -17,7 +17,7 @@ export function socketWire(fd: number, isHeld = true): ByteWire {
 	function connect(): void {
 		isOpen = true;
 		// It calls `open` or `connectError` before it comes back.
-		void Bun.connect({ fd, socket: handlers });
+		void connectTo({ fd, socket: handlers });
 	}
 
 	function closed(_: unknown, error?: object): void {
@@ -55,3 +55,6 @@ export function socketWire(fd: number, isHeld = true): ByteWire {
 		},
 	};
 }
+
+// Kept, since a plugin may replace it.
+const { connect: connectTo } = Bun;

@@ -1,5 +1,6 @@
-import { failure } from "./errors.ts";
-import type { ByteWire, WireListener } from "./wire.ts";
+import { readStream, type StreamReader } from "./stream-reader.ts";
+import type { WireListener } from "./wire.ts";
+import type { LeavableWire } from "./wire-switch.ts";
 
 /** Where a stream wire writes to: the sinks of Bun fit. */
 export interface ByteSink {
@@ -12,38 +13,40 @@ export interface ByteSink {
 /**
  * A wire over a stream and a sink, for a side that speaks on its stdin and stdout. When bytes are given again before it
  * was drained, as at an exit, it may write blank lines behind them.
+ *
+ * @param readable may have been read before
+ * @param flushing what the sink has been given before and the other side has not taken
  */
-export function streamWire(readable: ReadableStream<Uint8Array>, sink: ByteSink): ByteWire {
-	return new StreamWire(readable, sink);
+export function streamWire(
+	readable: ReadableStream<Uint8Array> | StreamReader,
+	sink: ByteSink,
+	flushing?: Promise<unknown>,
+): LeavableWire {
+	return new StreamWire("getReader" in readable ? readStream(readable) : readable, sink, flushing);
 }
 
-/** What is used of a stream's reader; the global types of Bun and of the web library disagree about the rest. */
-interface ByteReader {
-	read(): Promise<{ done: boolean; value?: Uint8Array | undefined }>;
-	cancel(): Promise<void>;
-}
-
-class StreamWire implements ByteWire {
-	readonly #reader: ByteReader;
+class StreamWire implements LeavableWire {
+	readonly #reader: StreamReader;
 	readonly #sink: ByteSink;
 	#listener: WireListener | undefined;
 	#isEnded = false;
-	#chunksRead = 0;
-	// Settles at the resume; absent while reading.
-	#paused: PromiseWithResolvers<void> | undefined;
 	// So many bytes of the next write has the sink already; it keeps them until the other side takes them.
 	#given = 0;
 	#isFlushing = false;
+	#isPaused = false;
 
-	constructor(readable: ReadableStream<Uint8Array>, sink: ByteSink) {
-		this.#reader = readable.getReader() as ByteReader;
+	constructor(reader: StreamReader, sink: ByteSink, flushing: Promise<unknown> | undefined) {
+		this.#reader = reader;
 		this.#sink = sink;
+		if (flushing !== undefined) this.#await(flushing);
 	}
 
 	open(listener: WireListener): void {
-		const isFirst = this.#listener === undefined;
 		this.#listener = listener;
-		if (isFirst) void this.#read();
+		this.#reader.open({
+			data: (bytes) => this.#listener?.data(bytes),
+			closed: (error) => this.#close(error),
+		});
 	}
 
 	write(bytes: Uint8Array): number {
@@ -64,35 +67,27 @@ class StreamWire implements ByteWire {
 	}
 
 	pause(): void {
-		this.#paused ??= Promise.withResolvers();
+		this.#isPaused = true;
+		this.#reader.pause();
 	}
 
 	resume(): void {
-		this.#paused?.resolve();
-		this.#paused = undefined;
+		this.#isPaused = false;
+		this.#reader.resume();
+	}
+
+	leave(): boolean {
+		if (this.#isEnded || this.#isFlushing || this.#isPaused || this.#given > 0) return false;
+		if (!this.#reader.isWaiting) return false;
+		this.end();
+		return true;
 	}
 
 	end(): void {
 		this.#isEnded = true;
 		this.#listener = undefined;
-		this.resume();
-		settle(() => this.#reader.cancel());
+		settle(() => this.#reader.end());
 		settle(() => this.#sink.end());
-	}
-
-	async #read(): Promise<void> {
-		try {
-			while (!this.#isEnded) {
-				const { done, value } = await this.#reader.read();
-				if (done || value === undefined) break;
-				this.#chunksRead += 1;
-				this.#listener?.data(value);
-				if (this.#paused !== undefined) await this.#paused.promise;
-			}
-			this.#close();
-		} catch (error) {
-			this.#close(error);
-		}
 	}
 
 	/** @returns whether the other side has taken everything */
@@ -101,10 +96,12 @@ class StreamWire implements ByteWire {
 		const flushed = attempt(() => this.#sink.flush());
 		if (!(written instanceof Promise || flushed instanceof Promise)) return true;
 		const taken = Promise.all([written, flushed]);
-		if (this.#isFlushing) {
-			taken.catch(() => {});
-			return false;
-		}
+		if (this.#isFlushing) taken.catch(() => {});
+		else this.#await(taken);
+		return false;
+	}
+
+	#await(taken: Promise<unknown>): void {
 		this.#isFlushing = true;
 		taken.then(
 			() => {
@@ -113,19 +110,18 @@ class StreamWire implements ByteWire {
 			},
 			(error: unknown) => this.#lastWords(error),
 		);
-		return false;
 	}
 
 	/** Lets what the other side has said be read to its end, as long as it comes, before a write error is told. */
 	async #lastWords(cause: unknown): Promise<void> {
 		let quiet = 0;
 		for (let wait = 0; wait < lastWaitsMax && !this.#isEnded && quiet < quietWaits; wait += 1) {
-			const before = this.#chunksRead;
+			const before = this.#reader.chunks;
 			await new Promise((resolve) => setTimeout(resolve, lastWaitMs));
-			quiet = this.#chunksRead === before && this.#paused === undefined ? quiet + 1 : 0;
+			quiet = this.#reader.chunks === before && !this.#isPaused ? quiet + 1 : 0;
 		}
 		// The end of its stream, which comes with its exit, would have told more than EPIPE does.
-		this.#close(failure("channel_closed", { reason: "the other side no longer reads", cause }));
+		this.#close(Object.assign(new Error("the other side no longer reads", { cause }), { name: unreadError }));
 	}
 
 	#close(error?: unknown): void {
@@ -135,6 +131,9 @@ class StreamWire implements ByteWire {
 		listener?.closed(error);
 	}
 }
+
+/** The name of the error of a wire whose other side does not read any more. */
+export const unreadError = "UnreadError";
 
 /** The end of a stream comes with the exit, this long after a write has failed at most. */
 const lastWaitMs = 10;

@@ -33,6 +33,7 @@ export class WriteQueue {
 	 * comes later goes after it; other messages, which are told apart by their ids, may pass one with parts.
 	 */
 	push(line: Uint8Array, urgent = false, isInOrder = true): void {
+		if (this.#parted.length === 0) return this.#add(line, urgent);
 		const holder = isInOrder ? this.#parted.at(-1) : this.#parted.findLast(({ held }) => held.length > 0);
 		if (holder === undefined) return this.#add(line, urgent);
 		holder.held.push({ line, urgent });

@@ -5,7 +5,7 @@ import type { CommandItem, JsonObject, ToolItem } from "../../runtime/records.ts
  * with its refusals and warnings, is loaded when it is needed; for what passes here it gives the same item.
  */
 export function plainTool(tool: unknown): ToolItem | undefined {
-	const { name, title, description, inputSchema, execute, transcriptGroup } = (tool ?? {}) as Given;
+	const { name, title, description, inputSchema, execute, transcriptGroup } = membersOf(tool);
 	if (!isText(name) || !isToolName(name) || !isText(description) || typeof execute !== "function") return undefined;
 	if (transcriptGroup !== undefined || !isTextOrNone(title)) return undefined;
 	const schema = (inputSchema as Given | null)?.type === "object" ? copyOf(inputSchema) : undefined;
@@ -14,6 +14,11 @@ export function plainTool(tool: unknown): ToolItem | undefined {
 }
 
 type Given = Record<string, unknown>;
+
+/** None of what is no object, which a function is not here. */
+function membersOf(value: unknown): Given {
+	return (typeof value === "object" && (value as Given | null)) || {};
+}
 
 /** What `validate.ts` says with a pattern; the first pattern of a process costs more than all that a plugin registers. */
 function isToolName(name: string): boolean {
@@ -24,7 +29,7 @@ function isToolName(name: string): boolean {
 const nameCharacters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
 
 export function plainCommand(id: unknown, command: unknown, handler: unknown): CommandItem | undefined {
-	const { title, category, description, availability } = (command ?? {}) as Given;
+	const { title, category, description, availability } = membersOf(command);
 	if (!isText(id) || id === "" || typeof handler !== "function" || !isText(title)) return undefined;
 	if (!isTextOrNone(category) || !isTextOrNone(description) || availability !== undefined) return undefined;
 	return {

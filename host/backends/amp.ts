@@ -1,9 +1,7 @@
-import { isAnswer } from "../../runtime/answers.ts";
-import { cancelParams } from "../../runtime/call.ts";
 import { agreedCodec } from "../../runtime/codec/ndjson.ts";
 import { type ExitFacts, failure, type Stage } from "../../runtime/errors.ts";
 import type { Peer } from "../../runtime/peer.ts";
-import type { ClientInfo, CodecName } from "../../runtime/protocol.ts";
+import type { ClientInfo, CodecName, LinkMatch } from "../../runtime/protocol.ts";
 import { type ContentBlock, type Json, type Kind, kinds } from "../../runtime/records.ts";
 import { quick } from "../../runtime/schema/quick.ts";
 import { startCountdown } from "../base/countdown.ts";
@@ -18,21 +16,19 @@ import type {
 import type { StatusBoard } from "../contracts/services.ts";
 import type { AmpBackendParts } from "./amp-parts.ts";
 import { serveAsks } from "./asks.ts";
-import { createCallClocks } from "./call-clocks.ts";
-import { explainEnd, lateHints } from "./call-failure.ts";
 import { createChildClock } from "./child-clock.ts";
 import { type Connection, connect } from "./connection.ts";
 import { startDeadline } from "./deadline.ts";
-import { parseAnswer, parseContent, parseLinks, parseParams } from "./door.ts";
+import { parseParams } from "./door.ts";
 import { readHello, unguarded } from "./hello.ts";
 import { readyMsOf } from "./install.ts";
 import { createListing, type Listing } from "./listing.ts";
 import { explainExit, explainFailed, explainFetch, explainTimeout } from "./load-failure.ts";
 import { withOutput } from "./load-output.ts";
 import { withinLogRate } from "./log-rate.ts";
+import { PluginCalls } from "./plugin-calls.ts";
 import { rehearse } from "./rehearsal.ts";
 import { endWhenSilent } from "./silence.ts";
-import { webhookParams } from "./webhook-params.ts";
 
 /** Runs one Amp plugin in a child process that speaks "brood/1". */
 export function createAmpBackend(parts: AmpBackendParts): Backend {
@@ -41,7 +37,7 @@ export function createAmpBackend(parts: AmpBackendParts): Backend {
 
 class AmpBackend implements Backend {
 	readonly #parts: AmpBackendParts;
-	readonly #clocks = createCallClocks();
+	readonly #calls: PluginCalls;
 	readonly #times = createChildClock();
 	readonly #exited = Promise.withResolvers<ExitFacts>();
 	/** Settles once: the child said ready, or the load failed. */
@@ -66,6 +62,8 @@ class AmpBackend implements Backend {
 		this.#ready.promise.catch(() => {});
 		const isEnding = () => this.#isStopping;
 		this.#listing = createListing((kind) => this.#list(kind), parts.events, parts.limits.wire, isEnding);
+		const connection = () => this.#connection;
+		this.#calls = new PluginCalls({ plugin: parts.spec.name, listing: this.#listing, connection, isEnding });
 	}
 
 	get pid(): number | null {
@@ -108,37 +106,21 @@ class AmpBackend implements Backend {
 		}
 	}
 
-	async call(call: BackendCall, options: BackendCallOptions): Promise<{ content: ContentBlock[] }> {
-		if (call.kind === "tool") {
-			const params = { name: call.name, input: call.input, thread: { id: call.threadID } };
-			const subject = `tool "${call.name}"`;
-			const answer = await this.#send("tool.execute", params, subject, options);
-			return parseContent(answer, `${subject} of plugin "${this.#parts.spec.name}"`);
-		}
-		if (call.kind === "webhook") {
-			await this.#send("webhook.execute", webhookParams(call), `webhook "${call.key}"`, options);
-			return { content: [] };
-		}
-		const thread = call.threadID === null ? null : { id: call.threadID };
-		await this.#send("command.execute", { id: call.id, thread }, `command "${call.id}"`, options);
-		return { content: [] };
+	call(call: BackendCall, options: BackendCallOptions): Promise<{ content: ContentBlock[] }> {
+		return this.#calls.call(call, options);
 	}
 
-	async emit({ name, handler, payload }: BackendEvent, options: BackendCallOptions): Promise<Json | undefined> {
-		const params = { event: name, handler, payload };
-		const result = await this.#send("event.dispatch", params, `the handler of ${name}`, options);
-		return (await parseAnswer(result)).answer;
+	emit(event: BackendEvent, options: BackendCallOptions): Promise<Json | undefined> {
+		return this.#calls.emit(event, options);
 	}
 
-	async links(text: string, options: BackendCallOptions) {
-		return parseLinks(await this.#send("link.resolve", { text }, "the link patterns", options));
+	links(text: string, options: BackendCallOptions): Promise<LinkMatch[]> {
+		return this.#calls.links(text, options);
 	}
 
 	async dispose(signal: AbortSignal): Promise<void> {
-		const { name: plugin } = this.#parts.spec;
-		const reason = failure("cancelled", { plugin, subject: "The call", reason: "the plugin is being stopped" });
 		this.#isStopping = true;
-		for (const id of this.#clocks.underWay()) this.#connection?.peer.notify("$/cancel", cancelParams(id, reason));
+		this.#calls.cancelAll();
 		await this.#connection?.call("dispose", {}, "dispose", { signal });
 	}
 
@@ -147,48 +129,21 @@ class AmpBackend implements Backend {
 		this.#connection?.kill(signal, why);
 	}
 
-	async #send(method: string, params: unknown, subject: string, options: BackendCallOptions) {
-		const { signal, timeoutMs, limitMs = timeoutMs, spent } = options;
-		const plugin = this.#parts.spec.name;
-		const connection = this.#connection;
-		if (connection === undefined) throw failure("plugin_not_ready", { plugin, reason: "it was never started" });
-		const late = () => failure("timeout", { plugin, subject, ms: limitMs ?? 0, hint: lateHints[method] });
-		const clock = this.#clocks.start(timeoutMs, late, signal);
-		try {
-			const answer = await connection.call(method, params, subject, { signal: clock.signal, sent: clock.sent });
-			// What the handler registered is visible to whoever has its answer.
-			await this.#listing.settled(clock.signal);
-			return answer;
-		} catch (error) {
-			// A handler that obeys the signal of a stop ends its call by an error, which is not its answer.
-			if (!this.#isStopping || !isAnswer(error)) throw error;
-			throw await explainEnd({ plugin, subject, exited: connection.exited, broken: undefined, noise: "" });
-		} finally {
-			const ms = clock.clear();
-			spent?.(ms);
-		}
-	}
-
 	#connect(): Connection {
 		const { spec, limits, watchdog, events, observe } = this.#parts;
 		const launch = this.#parts.launch();
 		this.#clientInfo = this.#parts.services.clientInfo(spec);
-		this.#times.start();
-		events.fact("found", 0);
 		const spare = this.#parts.spares?.take(launch);
-		const connection = connect({
-			plugin: spec.name,
-			launch,
-			spare,
-			limits,
-			watchdog,
-			line: (message) => events.log({ source: "output", level: "info", message }),
-			problem: (message) => events.log({ source: "host", level: "warn", message }),
-			observe,
-		});
+		this.#times.start(spare?.sinceMs);
+		events.fact("found", this.#times.now());
+		const connection = connect({ plugin: spec.name, launch, spare, limits, watchdog, log: events.log, observe });
 		this.#connection = connection;
-		this.#facts = { ...this.#facts, form: launch.form, ...(spare === undefined ? {} : { spare: true }) };
-		events.fact("spawned", this.#times.now());
+		this.#facts = {
+			...this.#facts,
+			form: launch.form,
+			...(spare === undefined || spare.sinceMs !== undefined ? {} : { spare: true }),
+		};
+		events.fact("spawned", spare?.sinceMs === undefined ? this.#times.now() : 0);
 		this.#stage = "client.info";
 		// While the child starts there is nothing else to do.
 		void rehearse(this.#clientInfo);
@@ -204,7 +159,7 @@ class AmpBackend implements Backend {
 			...this.#parts,
 			status: this.#status,
 			asking: connection.asking,
-			dialog: (call) => this.#clocks.dialog(call),
+			dialog: (call) => this.#calls.dialog(call),
 		});
 		return connection;
 	}

@@ -3,10 +3,9 @@ import { lstat, readdir } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { claimFolder } from "../base/folder-lock.ts";
 import { leftoverMs } from "./bundle-folder.ts";
-import { cacheHome } from "./bundle-recall.ts";
+import { cacheHome, knownCLI } from "./bundle-recall.ts";
 import { removeUnused } from "./bundle-removal.ts";
 import { bundleFolder } from "./child-bundle.ts";
-import { knownCLI } from "./cli-bundle.ts";
 
 /** A folder that brood has left in its cache. */
 export interface CachedFolder {
@@ -42,9 +41,8 @@ export async function removeCached({ path }: CachedFolder): Promise<boolean> {
 
 /** What this program, and the command line beside it, would run. */
 function currentFolders(environment: Record<string, string | undefined>): (string | undefined)[] {
-	if (Bun.isStandaloneExecutable) return [];
 	try {
-		return [bundleFolder(environment), knownCLI(environment)];
+		return [bundleFolder(environment), Bun.isStandaloneExecutable ? undefined : knownCLI(environment)];
 	} catch {
 		return [];
 	}

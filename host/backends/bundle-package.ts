@@ -1,9 +1,9 @@
-import { readFileSync } from "node:fs";
-import { isUntouched } from "./bundle-recall.ts";
+import { readFileSync, rmSync } from "node:fs";
+import { areUntouched, contentsFile } from "./bundle-recall.ts";
 
 let folder = "";
 
-/** Says where the bundle lies that runs, and its packages beside it. */
+/** Says where the bundle lies that runs, and its parts beside it. */
 export function openPackages(bundle: string): void {
 	folder = bundle;
 }
@@ -15,9 +15,21 @@ export function loadPackage(name: string, source: string, load: NodeJS.Require):
 	return entries[source];
 }
 
+/** Likewise a module of brood itself, which the bundle has in a file of its own with all that it uses. */
+export function loadPart(name: string, source: string, load: NodeJS.Require): unknown {
+	if (!isCurrent(`${folder}/${name}.sources`)) {
+		// Nothing else would have it built anew.
+		rmSync(`${folder}/${contentsFile}`, { force: true });
+		return load(source);
+	}
+	const part: { open(folder: string): void; entries: Record<string, () => unknown> } = load(`${folder}/${name}`);
+	part.open(folder);
+	return part.entries[source]?.();
+}
+
 function isCurrent(stamps: string): boolean {
 	try {
-		return readFileSync(stamps, "utf8").split("\n").every(isUntouched);
+		return areUntouched(readFileSync(stamps, "utf8"));
 	} catch {
 		return false;
 	}

@@ -1,32 +1,65 @@
-import { readFileSync, statSync } from "node:fs";
+import { readFileSync, rmSync, statSync } from "node:fs";
+
+// One file, with all that is on the way of every start before a bundle runs: each file more takes half a millisecond.
+
+/** What the command line runs, as sources. */
+export const cliEntry = Bun.fileURLToPath(new URL("../cli/start.ts", import.meta.url));
+
+/** The folder of the bundle of the command line as it is now; undefined while there is none for these sources. */
+export function knownCLI(
+	environment: Record<string, string | undefined> = process.env,
+	entry: string = cliEntry,
+): string | undefined {
+	const cache = cacheHome(environment);
+	return cache === undefined ? undefined : recallBundle(recordOf(cache, cliKind, entry));
+}
+
+/** Loads a bundle; undefined, and never again, when it is not what was built. @throws what its code throws */
+export function loadCLI<Module>(folder: string, load: (path: string) => Module): Module | undefined {
+	try {
+		return load(`${folder}/${cliFile}`);
+	} catch (error) {
+		if (readBundle(folder, "thoroughly") !== undefined) throw error;
+		rmSync(`${folder}/${contentsFile}`, { force: true });
+		return undefined;
+	}
+}
 
 /**
  * The folder of the bundle that was recorded, when it is whole and none of its sources was touched since. One look at each
- * file, and none into it: this is on the way of every start.
+ * file, and none into it.
  */
 export function recallBundle(record: string): string | undefined {
 	try {
-		const [name = "", ...sources] = readFileSync(record, "utf8").split("\n");
-		if (name === "" || !sources.every(isUntouched)) return undefined;
-		const folder = record.slice(0, record.lastIndexOf("/") + 1) + name;
+		const text = readFileSync(record, "utf8");
+		const end = text.indexOf("\n");
+		if (end < 1 || !areUntouched(text.slice(end + 1))) return undefined;
+		const folder = record.slice(0, record.lastIndexOf("/") + 1) + text.slice(0, end);
 		return readBundle(folder) === undefined ? undefined : folder;
 	} catch {
 		return undefined;
 	}
 }
 
-/** Whether the file that a line of stamps names is as it was. */
-export function isUntouched(line: string): boolean {
-	const path = line.slice(line.indexOf("/"));
-	return line === `${stampOf(path)} ${path}`;
+/** Whether the files that stamps name are as they were. @throws SyntaxError for what are no stamps */
+export function areUntouched(stamps: string): boolean {
+	const all: unknown = JSON.parse(stamps);
+	if (!Array.isArray(all) || all.length === 0) return false;
+	// Numbers are compared as such, since to write three for each of hundreds of files takes longer than to look at them.
+	for (let at = 0; at < all.length; at += 5) {
+		const facts = statSync(String(all[at]), { throwIfNoEntry: false });
+		if (facts === undefined || facts.size !== all[at + 1] || facts.mtimeMs !== all[at + 2]) return false;
+		// A tool may set the time of a change back, but not that of the file's facts.
+		if (facts.ctimeMs !== all[at + 3] || facts.ino !== all[at + 4]) return false;
+	}
+	return true;
 }
 
 /** What tells one state of a file from another; undefined when it is not there, or was touched after that time. */
-export function stampOf(path: string, untilMs = Number.POSITIVE_INFINITY): string | undefined {
+export function stampOf(path: string, untilMs = Number.POSITIVE_INFINITY): [string, ...number[]] | undefined {
 	const facts = statSync(path, { throwIfNoEntry: false });
 	if (facts === undefined || facts.ctimeMs > untilMs) return undefined;
-	// A tool may set the time of a change back, but not that of the file's facts.
-	return `${facts.size} ${facts.mtimeMs} ${facts.ctimeMs} ${facts.ino}`;
+	return [path, facts.size, facts.mtimeMs, facts.ctimeMs, facts.ino];
 }
 
 /**
@@ -79,3 +112,6 @@ export function cacheHome({ XDG_CACHE_HOME, HOME }: Record<string, string | unde
 	if (XDG_CACHE_HOME?.startsWith("/")) return XDG_CACHE_HOME;
 	return HOME?.startsWith("/") ? `${HOME.replace(/\/$/, "")}/.cache` : undefined;
 }
+
+export const cliKind = "cli";
+export const cliFile = "start.js";

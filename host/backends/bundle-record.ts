@@ -10,21 +10,21 @@ import { stampOf } from "./bundle-recall.ts";
  * @returns whether it is recorded
  */
 export function recordBundle(record: string, folder: string, sources: readonly string[], sinceMs: number): boolean {
-	const lines = stampLines(sources, sinceMs);
-	if (lines === undefined) return false;
-	writeRecord(record, [basename(folder), ...lines].join("\n"));
+	const stamps = stampsOfFiles(sources, sinceMs);
+	if (stamps === undefined) return false;
+	writeRecord(record, `${basename(folder)}\n${stamps}`);
 	return true;
 }
 
-/** A line for each file that `isUntouched` understands; undefined when one was touched less than a while before. */
-export function stampLines(sources: readonly string[], nowMs: number): string[] | undefined {
-	const lines: string[] = [];
+/** Stamps that `areUntouched` understands; undefined when a file was touched less than a while before. */
+export function stampsOfFiles(sources: readonly string[], nowMs: number): string | undefined {
+	const stamps: (string | number)[] = [];
 	for (const path of sources) {
 		const stamp = stampOf(path, nowMs - settledMs);
 		if (stamp === undefined) return undefined;
-		lines.push(`${stamp} ${path}`);
+		stamps.push(...stamp);
 	}
-	return lines;
+	return JSON.stringify(stamps);
 }
 
 // Many file systems tell times in ticks of milliseconds, some in seconds.

@@ -13,6 +13,7 @@ export interface CallClocks {
 	underWay(): number[];
 }
 
+/** The clock of one call, and the options that it is sent with. */
 export interface CallClock {
 	readonly signal: AbortSignal | undefined;
 	/** Tells the id that the call has on the wire. */
@@ -29,18 +30,7 @@ export function createCallClocks(): CallClocks {
 	return {
 		start(ms, reason, outer) {
 			const deadline = ms === undefined ? undefined : startDeadline(ms, reason, outer);
-			let id: number | undefined;
-			return {
-				signal: deadline === undefined ? outer : deadline.signal,
-				sent(sentId) {
-					id = sentId;
-					running.set(sentId, deadline);
-				},
-				clear() {
-					if (id !== undefined) running.delete(id);
-					return deadline?.clear() ?? 0;
-				},
-			};
+			return new RunningClock(running, deadline, outer);
 		},
 		dialog(call) {
 			const stopped = call === undefined ? [...running.values()] : [running.get(call)];
@@ -51,4 +41,31 @@ export function createCallClocks(): CallClocks {
 		},
 		underWay: () => [...running.keys()],
 	};
+}
+
+class RunningClock implements CallClock {
+	readonly signal: AbortSignal | undefined;
+	readonly #running: Map<number, Deadline | undefined>;
+	readonly #deadline: Deadline | undefined;
+	#id: number | undefined;
+
+	constructor(
+		running: Map<number, Deadline | undefined>,
+		deadline: Deadline | undefined,
+		outer: AbortSignal | undefined,
+	) {
+		this.signal = deadline === undefined ? outer : deadline.signal;
+		this.#running = running;
+		this.#deadline = deadline;
+	}
+
+	sent(id: number): void {
+		this.#id = id;
+		this.#running.set(id, this.#deadline);
+	}
+
+	clear(): number {
+		if (this.#id !== undefined) this.#running.delete(this.#id);
+		return this.#deadline?.clear() ?? 0;
+	}
 }

@@ -1,7 +1,7 @@
 /** Tells times of a load in milliseconds since the spawn, those on the child's own clock included. */
 export interface ChildClock {
-	/** The process is spawned now. */
-	start(): void;
+	/** The process is spawned now, or was at that time of `performance.now`. */
+	start(atMs?: number): void;
 	now(): number;
 	/** A moment of the child's clock. A host that was busy hears late, so the least distance of the two clocks wins. */
 	sinceSpawn(ms: number): number;
@@ -13,8 +13,8 @@ export function createChildClock(): ChildClock {
 	let childZero = Number.POSITIVE_INFINITY;
 	const now = () => performance.now() - spawnedAt;
 	return {
-		start() {
-			spawnedAt = performance.now();
+		start(atMs = performance.now()) {
+			spawnedAt = atMs;
 		},
 		now,
 		sinceSpawn(ms) {

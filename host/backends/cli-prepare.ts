@@ -1,10 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { isBuilding, makeBundle } from "./bundle-folder.ts";
-import { cacheHome, placeOf, recordOf, stampOf } from "./bundle-recall.ts";
-import { recordBundle, stampLines, writeRecord } from "./bundle-record.ts";
+import { cacheHome, cliEntry, cliKind, knownCLI, placeOf, recordOf, stampOf } from "./bundle-recall.ts";
+import { recordBundle, stampsOfFiles, writeRecord } from "./bundle-record.ts";
 import { buildCLI } from "./cli-build.ts";
-import { cliEntry, cliKind } from "./cli-bundle.ts";
 
 /**
  * Builds the bundle of a command line that has just run from its sources, when it did so before with the same ones: for
@@ -15,11 +14,13 @@ import { cliEntry, cliKind } from "./cli-bundle.ts";
 export async function prepareCLI(
 	environment: Record<string, string | undefined> = process.env,
 	entry: string = cliEntry,
+	now: () => number = Date.now,
 ): Promise<string | undefined> {
 	try {
 		const cache = cacheHome(environment);
-		if (cache === undefined) return undefined;
-		const nowMs = Date.now();
+		// Another program may have built it meanwhile.
+		if (cache === undefined || knownCLI(environment, entry) !== undefined) return undefined;
+		const nowMs = now();
 		const record = recordOf(cache, cliKind, entry);
 		const print = fingerprint(entry);
 		const note = `\n${print}`;
@@ -29,7 +30,7 @@ export async function prepareCLI(
 		}
 		const parent = join(cache, "brood");
 		// What was touched just now may be touched again.
-		if (stampLines(sourcesOf(entry), nowMs) === undefined || isBuilding(parent)) return undefined;
+		if (stampsOfFiles(sourcesOf(entry), nowMs) === undefined || isBuilding(parent)) return undefined;
 		const folder = join(parent, `${cliKind}-${Bun.version}-${placeOf(entry)}${print}`);
 		let sources: string[] = [];
 		const build = async (outdir: string) => {
@@ -58,8 +59,8 @@ function sourcesOf(entry: string): string[] {
 
 /** Eight hexadecimal digits that are others once a source was touched. */
 function fingerprint(entry: string): string {
-	const stamps = sourcesOf(entry).map((path) => `${stampOf(path)} ${path}`);
-	return Bun.hash.wyhash(stamps.join("\n")).toString(16).padStart(16, "0").slice(0, 8);
+	const stamps = sourcesOf(entry).map((path) => stampOf(path) ?? path);
+	return Bun.hash.wyhash(JSON.stringify(stamps)).toString(16).padStart(16, "0").slice(0, 8);
 }
 
 function readNote(record: string): string {

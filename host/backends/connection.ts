@@ -1,23 +1,17 @@
-import {
-	type ByteChannel,
-	type ByteChannelOptions,
-	type Channel,
-	type ChannelListener,
-	openByteChannel,
-} from "../../runtime/channel.ts";
-import { codecOf, ndjson } from "../../runtime/codec/ndjson.ts";
-import { type BroodError, type ExitFacts, failure, isBroodError } from "../../runtime/errors.ts";
+import { type ExitFacts, failure } from "../../runtime/errors.ts";
 import type { Limits } from "../../runtime/limits.ts";
 import { type CallOptions, createPeer, type Frame, type Peer } from "../../runtime/peer.ts";
 import type { CodecName } from "../../runtime/protocol.ts";
 import { type Allowance, createAllowance } from "../base/allowance.ts";
+import type { BackendLog } from "../contracts/backend.ts";
 import type { Launch } from "../contracts/services.ts";
 import { explainCall } from "./call-failure.ts";
+import { ChildWire } from "./child-wire.ts";
 import { describeExit, type Heard } from "./load-failure.ts";
-import { lag, spawnChild } from "./process.ts";
+import { type ChildProcess, spawnChild, within } from "./process.ts";
 import type { Spare } from "./spare.ts";
 import type { Watchdog } from "./watchdog.ts";
-import { createWireReport } from "./wire-report.ts";
+import { createWireReport, type WireReport } from "./wire-report.ts";
 
 /** A child process and the wire to it. */
 export interface Connection {
@@ -53,10 +47,8 @@ export interface ConnectOptions {
 	spare?: Spare | undefined;
 	limits: Limits;
 	watchdog: Watchdog;
-	/** A line that the process printed. */
-	line(text: string): void;
-	/** Something is wrong with what the child says. */
-	problem(text: string): void;
+	/** Hears the lines that the process prints, and what is wrong with what the child says. */
+	log(entry: BackendLog): void;
 	observe?: ((frame: Frame) => void) | undefined;
 }
 
@@ -65,114 +57,111 @@ const exitAfterCloseMs = 500;
 
 /** Opens the wire to a child, which is spawned unless one waits for a plugin. @throws BroodError `launch_failed` */
 export function connect(options: ConnectOptions): Connection {
-	const { plugin, launch, spare, limits, line, problem, observe } = options;
-	const child = spare?.child ?? spawnChild(options);
-	const received = spare?.give(line);
-	const report = createWireReport(problem);
-	let messages = 0;
-	let endedFor: string | undefined;
-	const asking = createAllowance(limits.wire.askingMsPerSecondMax);
-	const wire = childWire({ wire: child.wire, received, limits: limits.wire }, asking);
-	const peer = createPeer(wire.open, {
-		pendingCallsMax: limits.wire.pendingCallsMax,
-		runningBytesMax: limits.wire.askedBytesMax,
-		unsentAnswersMax: limits.wire.unsentAnswersMax,
-		errorTextCharsMax: limits.text.errorTextCharsMax,
-		problem: report.problem,
-		noise: report.noise,
-		observe(frame) {
-			if (frame.direction === "in") messages += 1;
-			observe?.(frame);
-		},
-	});
-	// The channel begins to read in a microtask; held before that, the child would be held for good.
-	queueMicrotask(child.hold);
-	const exited = child.exited.then(async (ended) => {
-		const exit: ExitFacts = { ...ended, ...(endedFor === undefined ? {} : { endedFor }) };
+	const line = (message: string) => options.log({ source: "output", level: "info", message });
+	const child = options.spare?.child ?? spawnChild({ ...options, line });
+	const received = options.spare?.give(line);
+	return new ChildConnection(options, child, received);
+}
+
+class ChildConnection implements Connection {
+	readonly launch: Launch;
+	readonly peer: Peer;
+	readonly asking: Allowance;
+	readonly exited: Promise<ExitFacts>;
+	readonly #plugin: string;
+	readonly #child: ChildProcess;
+	readonly #report: WireReport;
+	readonly #wire: ChildWire;
+	readonly #observed: ConnectOptions["observe"];
+	#messages = 0;
+	#endedFor: string | undefined;
+
+	constructor({ plugin, launch, limits, log, observe }: ConnectOptions, child: ChildProcess, received?: Uint8Array[]) {
+		const problem = (message: string) => log({ source: "host", level: "warn", message });
+		this.launch = launch;
+		this.#plugin = plugin;
+		this.#child = child;
+		this.#report = createWireReport(problem);
+		this.#observed = observe;
+		this.asking = createAllowance(limits.wire.askingMsPerSecondMax);
+		this.#wire = new ChildWire({ wire: child.wire, received, limits: limits.wire }, this.asking);
+		this.peer = createPeer((listener) => this.#wire.open(listener), {
+			pendingCallsMax: limits.wire.pendingCallsMax,
+			runningBytesMax: limits.wire.askedBytesMax,
+			unsentAnswersMax: limits.wire.unsentAnswersMax,
+			errorTextCharsMax: limits.text.errorTextCharsMax,
+			problem: this.#report.problem,
+			noise: this.#report.noise,
+			observe: (frame) => this.#observe(frame),
+		});
+		// The channel begins to read in a microtask; held before that, the child would be held for good.
+		queueMicrotask(child.hold);
+		this.exited = this.#end(limits.load.exitDrainMs);
+		void this.peer.closed.then(() => this.#endChild(problem));
+	}
+
+	get pid(): number {
+		return this.#child.pid;
+	}
+
+	stderrTail(): string {
+		return this.#child.stderrTail();
+	}
+
+	async call(method: string, params: unknown, subject: string, options?: CallOptions): Promise<unknown> {
+		const { noises } = this.#report;
+		this.#child.hold();
+		try {
+			return await this.peer.call(method, params, options);
+		} catch (error) {
+			const { broken } = this.#wire;
+			const noise = this.#report.quote(noises);
+			throw await explainCall(error, { plugin: this.#plugin, subject, exited: this.exited, broken, noise });
+		} finally {
+			this.#child.release();
+		}
+	}
+
+	speak(codec: CodecName): void {
+		this.#wire.speak(codec);
+	}
+
+	heard(): Heard {
+		return { messages: this.#messages, noise: this.#report.quote(0) };
+	}
+
+	kill(signal: "SIGINT" | "SIGKILL", why?: string): void {
+		this.#endedFor ??= why;
+		// Until the process has ended, this program stays to see it.
+		this.#child.hold();
+		this.#child.kill(signal);
+		if (signal === "SIGKILL") this.peer.close(failure("channel_closed", { reason: "the plugin was killed" }));
+	}
+
+	release(): void {
+		this.#child.release();
+	}
+
+	#observe(frame: Frame): void {
+		if (frame.direction === "in") this.#messages += 1;
+		this.#observed?.(frame);
+	}
+
+	async #end(drainMs: number): Promise<ExitFacts> {
+		const ended = await this.#child.exited;
+		const exit: ExitFacts = { ...ended, ...(this.#endedFor === undefined ? {} : { endedFor: this.#endedFor }) };
 		// Its last words may be on their way; what it left behind may hold the pipe open for ever.
-		await Promise.race([peer.closed, lag(limits.load.exitDrainMs)]);
-		peer.close(failure("plugin_exited", { plugin, exit, reason: describeExit(exit) }));
+		await within(this.peer.closed, drainMs);
+		this.peer.close(failure("plugin_exited", { plugin: this.#plugin, exit, reason: describeExit(exit) }));
 		return exit;
-	});
-	void peer.closed.then(() => {
-		const { broken } = wire;
+	}
+
+	/** The wire has ended. */
+	#endChild(problem: (text: string) => void): void {
+		const { broken } = this.#wire;
 		if (broken !== undefined) problem(`the connection was ended: ${broken.message}`);
-		const timer = setTimeout(() => child.kill("SIGKILL"), broken === undefined ? exitAfterCloseMs : 0);
+		const timer = setTimeout(() => this.#child.kill("SIGKILL"), broken === undefined ? exitAfterCloseMs : 0);
 		timer.unref();
-		void child.exited.then(() => clearTimeout(timer));
-	});
-
-	return {
-		pid: child.pid,
-		launch,
-		peer,
-		asking,
-		exited,
-		stderrTail: child.stderrTail,
-		async call(method, params, subject, options) {
-			child.hold();
-			const { noises } = report;
-			try {
-				return await peer.call(method, params, options);
-			} catch (error) {
-				const { broken } = wire;
-				throw await explainCall(error, { plugin, subject, exited, broken, noise: report.quote(noises) });
-			} finally {
-				child.release();
-			}
-		},
-		kill(signal, why) {
-			endedFor ??= why;
-			// Until the process has ended, this program stays to see it.
-			child.hold();
-			child.kill(signal);
-			if (signal === "SIGKILL") peer.close(failure("channel_closed", { reason: "the plugin was killed" }));
-		},
-		speak: wire.speak,
-		heard: () => ({ messages, noise: report.quote(0) }),
-		release: child.release,
-	};
-}
-
-/** The wire of a child, before and after a channel is opened over it. */
-interface ChildWire {
-	open(heard: ChannelListener): Channel;
-	speak(codec: CodecName): void;
-	/** Why this side has given it up; known at once. */
-	readonly broken: BroodError | undefined;
-}
-
-function childWire(own: Pick<ByteChannelOptions, "wire" | "received" | "limits">, asking: Allowance): ChildWire {
-	let channel: ByteChannel | undefined;
-	let broken: BroodError | undefined;
-	return {
-		open(heard) {
-			const listener: ChannelListener = {
-				...heard,
-				closed(reason) {
-					if (isBroodError(reason, "message_too_large") || isBroodError(reason, "busy")) broken = reason;
-					heard.closed(reason);
-				},
-			};
-			const opened = openByteChannel({ ...own, codec: ndjson, listener });
-			channel = opened;
-			return {
-				send(message, urgent) {
-					const send = () => opened.send(message, urgent);
-					if (isResult(message)) asking.spend(send);
-					else send();
-				},
-				flush: () => opened.flush(),
-				close: (reason) => opened.close(reason),
-			};
-		},
-		speak: (codec) => channel?.speak(codecOf(codec)),
-		get broken() {
-			return broken;
-		},
-	};
-}
-
-function isResult(message: unknown): boolean {
-	return typeof message === "object" && message !== null && "result" in message;
+		void this.#child.exited.then(() => clearTimeout(timer));
+	}
 }

@@ -66,10 +66,12 @@ function fewPerEvent(max: number, refused: (reason: string) => void): (item: obj
 // Each explanation costs more than the item; who made these mistakes knows the rest by then.
 const explainedMax = 20;
 
-/** Parses the answer of a tool, which is named by `subject`. @throws BroodError `invalid_answer` */
-export async function parseContent(value: unknown, subject: string): Promise<{ content: ContentBlock[] }> {
+/** Parses the answer of a tool, which is named by `subject`; at once unless it is odd. @throws BroodError `invalid_answer` */
+export function parseContent(value: unknown, subject: string): Content | Promise<Content> {
 	return quick.content(value) ? value : parseResult("content", value, subject);
 }
+
+type Content = { content: ContentBlock[] };
 
 /** Parses the answer to event.dispatch. @throws BroodError `invalid_answer` */
 export async function parseAnswer(value: unknown): Promise<{ answer?: Json }> {

@@ -24,7 +24,7 @@ export function installOf(form: string, isAllowed: boolean): LaunchInstall | und
 }
 
 export function canFetch(form: string): boolean {
-	return form === "source" || form === "be-bun";
+	return form === "source" || form === "cached" || form === "be-bun";
 }
 
 /** How long a launch may take to become ready: fetching packages is part of an import and cannot be told from it. */

@@ -4,6 +4,7 @@ import type { EnvironmentOption, InstallOption, LaunchOption } from "../contract
 import type { Launch } from "../contracts/services.ts";
 import type { PluginSpec } from "../spec.ts";
 import { openBundle } from "./child-bundle.ts";
+import { currentOrigin } from "./child-origin.ts";
 import { installOf, mayInstall } from "./install.ts";
 
 /** What decides about the form, apart from the options. */
@@ -13,11 +14,20 @@ export interface LaunchSurroundings {
 	compiled: boolean;
 	/** Whether `brood/child` was imported first, so that this program can become a child. */
 	switchInstalled: boolean;
-	/** What plain Bun runs to be a child; asked at each launch. */
+	/** What plain Bun runs to be a child; empty where there is no such file, or not yet. Asked at each launch. */
 	readonly childEntry: string;
 	/** Hears that a child ended without a word, which may be because of its entry. */
 	suspect?: () => void;
+	/** Resolves when `childEntry` does not wait for anything; at once when absent. */
+	settled?: () => Promise<void>;
 	environment: Record<string, string | undefined>;
+}
+
+/** The options of a host that decide how it makes children. */
+export interface LaunchOptions {
+	launch?: LaunchOption | undefined;
+	env?: EnvironmentOption | undefined;
+	install?: InstallOption | undefined;
 }
 
 // Children get nothing from files that happen to lie in the plugin's folder, and end with the host.
@@ -37,18 +47,15 @@ const minimalVariables = ["PATH", "HOME", "USER", "LOGNAME", "SHELL", "LANG", "L
  */
 export function planLaunch(
 	spec: Pick<PluginSpec, "name" | "path" | "root">,
-	options: {
-		launch?: LaunchOption | undefined;
-		env?: EnvironmentOption | undefined;
-		install?: InstallOption | undefined;
-	},
+	options: LaunchOptions,
 	surroundings: LaunchSurroundings,
 ): Launch {
 	const { execPath, compiled, switchInstalled } = surroundings;
 	const { launch } = options;
+	const childEntry = launch === undefined ? surroundings.childEntry : "";
 	const inherited = inheritedEnvironment(options.env ?? "inherit", surroundings.environment);
 	const env = launch?.form === "custom" ? inherited : withChildVariables(inherited);
-	const form = launch?.form ?? (compiled ? "compiled" : "source");
+	const form = launch?.form ?? (!compiled ? "source" : childEntry === "" ? "compiled" : "cached");
 	const install = installOf(form, mayInstall(options.install, spec.name));
 	const asBun = [execPath, ...bunFlags, install === "auto" ? installFlag : "--no-install"];
 	const common = { form, ...(install === undefined ? {} : { install }), cwd: spec.root, env, wire: "socket" as const };
@@ -57,10 +64,11 @@ export function planLaunch(
 		const command = [...asBun, "-e", launch.childSource, spec.path, socketWireFlag];
 		return { ...common, command, env: { ...env, BUN_BE_BUN: "1" } };
 	}
-	if (!compiled) {
-		const { childEntry, suspect } = surroundings;
+	if (form !== "compiled") {
+		const { suspect } = surroundings;
 		const command = [...asBun, childEntry, spec.path, socketWireFlag];
-		return { ...common, command, ...(suspect === undefined ? {} : { mute: suspect }) };
+		const asProgram = compiled ? { env: { ...env, BUN_BE_BUN: "1" } } : {};
+		return { ...common, command, ...asProgram, ...(suspect === undefined ? {} : { mute: suspect }) };
 	}
 	if (!switchInstalled) {
 		throw failure("launch_failed", {
@@ -81,7 +89,7 @@ export function planLaunch(
  * Bun looks for what it may fetch in the folder where it was started.
  * @throws BroodError `launch_failed` as `planLaunch` does
  */
-export function planSpare(options: Parameters<typeof planLaunch>[1], surroundings: LaunchSurroundings) {
+export function planSpare(options: LaunchOptions, surroundings: LaunchSurroundings) {
 	const launch = planLaunch({ name: "", path: "", root: "/" }, options, surroundings);
 	return launch.wire === "socket" && launch.install !== "auto" ? launch : undefined;
 }
@@ -100,9 +108,16 @@ function beforePlugin(command: string[]): string[] {
 	return command.slice(0, command.lastIndexOf(socketWireFlag) - 1);
 }
 
-/** The program that runs now, with what it can make children of. */
-export async function currentSurroundings(): Promise<LaunchSurroundings> {
-	const bundle = Bun.isStandaloneExecutable ? undefined : await openBundle();
+/**
+ * The program that runs now, with what it can make children of. A compiled one runs itself as plain Bun with a bundle that
+ * it has built in the user's cache, since as itself it would load the whole program in each child.
+ *
+ * @param options of the host; the bundle is waited for where a plugin may have packages fetched, which only plain Bun can
+ */
+export async function currentSurroundings(options: LaunchOptions = {}): Promise<LaunchSurroundings> {
+	const origin = options.launch === undefined ? currentOrigin() : undefined;
+	const bundle = origin === undefined ? undefined : await openBundle(process.env, origin);
+	if (options.install !== undefined && options.install !== "off") await bundle?.settled();
 	return {
 		execPath: process.execPath,
 		compiled: Bun.isStandaloneExecutable,
@@ -111,6 +126,7 @@ export async function currentSurroundings(): Promise<LaunchSurroundings> {
 			return bundle?.entry() ?? "";
 		},
 		suspect: () => bundle?.suspect(),
+		settled: async () => bundle?.settled(),
 		environment: process.env,
 	};
 }

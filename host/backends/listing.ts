@@ -1,7 +1,7 @@
 import { messageOf } from "../../runtime/errors.ts";
 import type { Limits } from "../../runtime/limits.ts";
-import { type Kind, kinds } from "../../runtime/records.ts";
-import { createAllowance } from "../base/allowance.ts";
+import { type Items, type Kind, kinds } from "../../runtime/records.ts";
+import { type Allowance, createAllowance } from "../base/allowance.ts";
 import { type BackendEvents, type Capabilities, noCapabilities } from "../contracts/backend.ts";
 import { parseList } from "./door.ts";
 
@@ -15,8 +15,11 @@ export interface Listing {
 	given(lists: object): void;
 	/** Fetches everything that was not given, for the first time; what changes meanwhile, and later, is told as events. */
 	first(): Promise<Capabilities>;
-	/** Resolves when all that has been said to have changed until now was fetched, or at the abort: a child may hang. */
-	settled(signal: AbortSignal | undefined): Promise<void>;
+	/**
+	 * Resolves when all that has been said to have changed until now was fetched, or at the abort: a child may hang.
+	 * Nothing when there is nothing to wait for.
+	 */
+	settled(signal: AbortSignal | undefined): Promise<void> | undefined;
 }
 
 /**
@@ -29,79 +32,104 @@ export function createListing(
 	limits: Limits["wire"],
 	isEnding: () => boolean = () => false,
 ): Listing {
-	const dirty = new Set<Kind>();
-	let told: [kind: Kind, list: unknown][] = [];
-	const allowance = createAllowance(limits.listingMsPerSecondMax);
-	let isFirstDone = false;
-	let keepsUp = false;
+	return new ChildListing(fetch, events, limits, isEnding);
+}
+
+class ChildListing implements Listing {
+	readonly #fetch: (kind: Kind) => Promise<unknown>;
+	readonly #events: BackendEvents;
+	readonly #limits: Limits["wire"];
+	readonly #isEnding: () => boolean;
+	readonly #allowance: Allowance;
+	readonly #dirty = new Set<Kind>();
+	#told: [kind: Kind, list: unknown][] = [];
+	#isFirstDone = false;
+	#keepsUp = false;
 	/** The fetch under way. */
-	let round: Promise<void> | undefined;
+	#round: Promise<void> | undefined;
 	/** Who waits for what is dirty now. */
-	let waiting: (() => void)[] = [];
+	#waiting: (() => void)[] = [];
 
-	const refused = (message: string) => events.log({ source: "host", level: "error", message });
-	const read = (kind: Kind, answer: unknown) => allowance.spendAwaiting(() => parseList(kind, answer, limits, refused));
-
-	async function fetchDirty(): Promise<Partial<Capabilities>> {
-		const wanted = [...dirty];
-		dirty.clear();
-		const fetched = await Promise.all(wanted.map(async (kind) => [kind, await read(kind, await fetch(kind))] as const));
-		return Object.fromEntries(fetched);
+	constructor(
+		fetch: (kind: Kind) => Promise<unknown>,
+		events: BackendEvents,
+		limits: Limits["wire"],
+		isEnding: () => boolean,
+	) {
+		this.#fetch = fetch;
+		this.#events = events;
+		this.#limits = limits;
+		this.#isEnding = isEnding;
+		this.#allowance = createAllowance(limits.listingMsPerSecondMax);
 	}
 
-	async function refresh(): Promise<void> {
-		const told = waiting;
-		waiting = [];
+	changed(kind: Kind): void {
+		if (this.#isEnding()) return;
+		this.#dirty.add(kind);
+		if (this.#isFirstDone) void this.#keepUp();
+	}
+
+	changedAll(lists: object): void {
+		for (const kind of kinds) if (kind in lists) this.changed(kind);
+	}
+
+	given(lists: object): void {
+		this.#told = kinds.flatMap((kind) => (kind in lists ? [[kind, Reflect.get(lists, kind)]] : []));
+		for (const [kind] of this.#told) this.#dirty.delete(kind);
+	}
+
+	async first(): Promise<Capabilities> {
+		const read = async ([kind, list]: [Kind, unknown]) => [kind, await this.#read(kind, list)] as const;
+		const lists = await Promise.all(this.#told.map(read));
+		this.#told = [];
+		const capabilities = { ...noCapabilities(), ...Object.fromEntries(lists), ...(await this.#fetchDirty()) };
+		this.#isFirstDone = true;
+		void this.#keepUp();
+		return capabilities;
+	}
+
+	settled(signal: AbortSignal | undefined): Promise<void> | undefined {
+		if (this.#dirty.size === 0 || !this.#isFirstDone) return this.#round && unlessAborted(this.#round, signal);
+		return unlessAborted(new Promise((resolve) => this.#waiting.push(resolve)), signal);
+	}
+
+	#read(kind: Kind, answer: unknown): Promise<Items[Kind][]> {
+		const refused = (message: string) => this.#events.log({ source: "host", level: "error", message });
+		return this.#allowance.spendAwaiting(() => parseList(kind, answer, this.#limits, refused));
+	}
+
+	async #fetchDirty(): Promise<Partial<Capabilities>> {
+		const wanted = [...this.#dirty];
+		this.#dirty.clear();
+		const fetch = async (kind: Kind) => [kind, await this.#read(kind, await this.#fetch(kind))] as const;
+		return Object.fromEntries(await Promise.all(wanted.map(fetch)));
+	}
+
+	async #refresh(): Promise<void> {
+		const told = this.#waiting;
+		this.#waiting = [];
 		try {
-			const fetched = await fetchDirty();
-			allowance.spend(() => tellAll(events, fetched));
+			const fetched = await this.#fetchDirty();
+			this.#allowance.spend(() => tellAll(this.#events, fetched));
 		} catch (error) {
 			const message = `what the plugin registered could not be fetched: ${messageOf(error)}`;
-			events.log({ source: "host", level: "warn", message });
+			this.#events.log({ source: "host", level: "warn", message });
 		}
 		for (const tell of told) tell();
 	}
 
 	/** One fetch at a time, again when something changed meanwhile. */
-	async function keepUp(): Promise<void> {
-		if (keepsUp) return;
-		keepsUp = true;
-		while (dirty.size > 0) {
-			round = refresh();
-			await round;
-			round = undefined;
-			await allowance.left();
+	async #keepUp(): Promise<void> {
+		if (this.#keepsUp) return;
+		this.#keepsUp = true;
+		while (this.#dirty.size > 0) {
+			this.#round = this.#refresh();
+			await this.#round;
+			this.#round = undefined;
+			await this.#allowance.left();
 		}
-		keepsUp = false;
+		this.#keepsUp = false;
 	}
-
-	function changed(kind: Kind): void {
-		if (isEnding()) return;
-		dirty.add(kind);
-		if (isFirstDone) void keepUp();
-	}
-
-	return {
-		changed,
-		changedAll: (lists) => kinds.filter((kind) => kind in lists).forEach(changed),
-		given(lists) {
-			told = kinds.flatMap((kind) => (kind in lists ? [[kind, Reflect.get(lists, kind)]] : []));
-			for (const [kind] of told) dirty.delete(kind);
-		},
-		async first() {
-			const lists = await Promise.all(told.map(async ([kind, list]) => [kind, await read(kind, list)] as const));
-			told = [];
-			const capabilities = { ...noCapabilities(), ...Object.fromEntries(lists), ...(await fetchDirty()) };
-			isFirstDone = true;
-			void keepUp();
-			return capabilities;
-		},
-		settled(signal) {
-			if (dirty.size === 0 || !isFirstDone)
-				return round === undefined ? Promise.resolve() : unlessAborted(round, signal);
-			return unlessAborted(new Promise((resolve) => waiting.push(resolve)), signal);
-		},
-	};
 }
 
 async function unlessAborted(wait: Promise<void>, signal: AbortSignal | undefined): Promise<void> {

@@ -1,6 +1,6 @@
 import { BroodError, type ExitFacts, isBroodError, withoutHint } from "../../runtime/errors.ts";
 import { quoteTail } from "./load-failure.ts";
-import { lag } from "./process.ts";
+import { within } from "./process.ts";
 
 /** What a process has printed so far, and how it ends. */
 export interface PrintingProcess {
@@ -16,7 +16,7 @@ export interface PrintingProcess {
 export async function withOutput(error: unknown, process: PrintingProcess, drainMs: number): Promise<unknown> {
 	if (!isBroodError(error) || error.exit !== undefined || error.code === "cancelled") return error;
 	// One that hangs prints nothing more.
-	if (error.code !== "ready_timeout") await Promise.race([process.exited, lag(drainMs)]);
+	if (error.code !== "ready_timeout") await within(process.exited, drainMs);
 	const stderrTail = process.stderrTail();
 	const quoted = quoteTail({ code: null, signal: null, stderrTail });
 	const { code, message, hint, plugin, stage, positions, frame, cause } = error;

@@ -1,9 +1,9 @@
-import { realpath, stat } from "node:fs/promises";
 import { dirname, isAbsolute, join, sep } from "node:path";
 import type { SourcePosition } from "../../runtime/errors.ts";
 import { limits } from "../../runtime/limits.ts";
 import type { MissingModule } from "../../runtime/protocol.ts";
 import { isInside } from "../base/confine.ts";
+import { realpath, stat } from "../base/files.ts";
 import { revealHidden } from "../base/hidden.ts";
 import { readImportSettings } from "../base/import-settings.ts";
 import { readTextFile } from "../base/text-file.ts";

@@ -55,7 +55,7 @@ export function spawnChild({ plugin, launch, limits, watchdog, line }: SpawnOpti
 		ended = true;
 		watchdog.forget(child.pid);
 		// A subprocess that left the group may hold the pipe open for ever.
-		await Promise.race([Promise.all(readers.map(({ drained }) => drained)), lag(limits.load.exitDrainMs)]);
+		await within(Promise.all(readers.map(({ drained }) => drained)), limits.load.exitDrainMs);
 		for (const { lines } of readers) lines.end();
 		const signal = child.signalCode === null ? null : String(child.signalCode);
 		return { code: child.exitCode, signal, stderrTail: tail.text() };
@@ -71,7 +71,7 @@ export function spawnChild({ plugin, launch, limits, watchdog, line }: SpawnOpti
 		},
 		hold() {
 			held += 1;
-			child.ref();
+			if (held === 1) child.ref();
 		},
 		release() {
 			held -= 1;
@@ -96,12 +96,20 @@ interface Spawned {
 	outputs: ReadableStream<Uint8Array>[];
 }
 
-/** Waits for what may still come through a pipe; a program that was busy meanwhile has yet to read it. */
-export async function lag(ms: number): Promise<void> {
-	// The platform would take such a time for none; a timer beyond it would hold the program.
-	if (!(ms <= longestTimerMs)) return new Promise(() => {});
-	await Bun.sleep(ms);
-	await new Promise((resolve) => setImmediate(resolve));
+/**
+ * Waits for something that may still come through a pipe, but no longer than that; a program that was busy meanwhile has
+ * yet to read it. Nothing is left behind that would hold this program.
+ */
+export async function within(event: Promise<unknown>, ms: number): Promise<void> {
+	// The platform would take such a time for none.
+	if (!(ms <= longestTimerMs)) return void (await event);
+	const { promise, resolve } = Promise.withResolvers<void>();
+	const timer = setTimeout(() => setImmediate(resolve), ms);
+	try {
+		await Promise.race([event, promise]);
+	} finally {
+		clearTimeout(timer);
+	}
 }
 
 /** Sends a signal to a process group; a group that is gone is what was wanted. */

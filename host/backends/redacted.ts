@@ -14,14 +14,12 @@ export function redactedBackend(backend: Backend, redactor: Redactor, tailBytesM
 		stderrTail: redactor.text(exit.stderrTail, { start: Buffer.byteLength(exit.stderrTail) >= tailBytesMax }),
 	});
 
-	async function redacted<Result>(task: Promise<Result>): Promise<Result> {
-		try {
-			return await task;
-		} catch (error) {
-			if (isBroodError(error) && error.exit !== undefined) Object.assign(error, { exit: exitFacts(error.exit) });
-			throw redactor.error(error);
-		}
+	function refused(error: unknown): never {
+		if (isBroodError(error) && error.exit !== undefined) Object.assign(error, { exit: exitFacts(error.exit) });
+		throw redactor.error(error);
 	}
+
+	const redacted = <Result>(task: Promise<Result>): Promise<Result> => task.catch(refused);
 
 	const exited = backend.exited.then(exitFacts);
 	return {

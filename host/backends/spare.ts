@@ -8,6 +8,8 @@ import type { Watchdog } from "./watchdog.ts";
 export interface Spare {
 	readonly launch: Launch;
 	readonly child: ChildProcess;
+	/** When it was started, by `performance.now`, where it did not wait long enough to be warm. */
+	readonly sinceMs?: number;
 	/** Whether it has said hello; false when it has ended instead. */
 	readonly greeted: Promise<boolean>;
 	/** Resolves when it is of no use any more. */

@@ -2,8 +2,10 @@ import { messageOf } from "../../runtime/errors.ts";
 import type { Limits } from "../../runtime/limits.ts";
 import { systemClock } from "../base/clock.ts";
 import type { Gate } from "../base/gate.ts";
+import { hasEnded } from "../base/process-state.ts";
 import type { HostOptions } from "../contracts/options.ts";
 import type { Launch } from "../contracts/services.ts";
+import type { Ahead } from "./ahead.ts";
 import { fitsSpare, type LaunchSurroundings, planSpare } from "./launch.ts";
 import { type Spare, startSpare } from "./spare.ts";
 import type { Watchdog } from "./watchdog.ts";
@@ -12,6 +14,8 @@ import type { Watchdog } from "./watchdog.ts";
 export interface Spares {
 	/** Begins to start them, one at a time and only while no plugin starts; what is taken or ends is replaced likewise. */
 	open(): void;
+	/** Takes over one that was started before this host was, for the plugin that starts next. */
+	adopt(ahead: Ahead): void;
 	/** One that was started just as this launch starts one, or undefined; the caller's from then on. */
 	take(launch: Launch): Spare | undefined;
 	/** Ends those that wait; resolves when they have ended. */
@@ -46,6 +50,10 @@ class SparePool implements Spares {
 	readonly #waiting: Spare[] = [];
 	/** The one that has not said hello yet. */
 	#starting: Spare | undefined;
+	/** The one for the plugin that starts next. */
+	#ahead: Spare | undefined;
+	/** The same once it was of no use: whoever closes the pool waits for its end. */
+	#unfit: Spare | undefined;
 	#isFilling = false;
 	#isOver = true;
 	/** How many in a row have ended before they could be of use. */
@@ -62,12 +70,32 @@ class SparePool implements Spares {
 		void this.#fill();
 	}
 
+	adopt(ahead: Ahead): void {
+		this.#ahead = ahead.adopt(this.#parts.watchdog);
+	}
+
 	take(launch: Launch): Spare | undefined {
+		return this.#takeAhead(launch) ?? this.#takeWaiting(launch);
+	}
+
+	#takeAhead(launch: Launch): Spare | undefined {
+		const ahead = this.#ahead;
+		if (ahead === undefined) return undefined;
+		this.#ahead = undefined;
+		if (fitsSpare(ahead.launch, launch) && !hasEnded(ahead.child.pid)) return ahead;
+		this.#unfit = ahead;
+		ahead.child.kill("SIGKILL");
+		return undefined;
+	}
+
+	#takeWaiting(launch: Launch): Spare | undefined {
 		const before = this.#waiting.length;
 		if (before === 0) return undefined;
-		this.#dropStale();
-		const spare = this.#waiting.find((waiting) => fitsSpare(waiting.launch, launch));
-		if (spare !== undefined) {
+		// One that was killed while this program was busy is still to be heard of.
+		const isFit = (waiting: Spare) => fitsSpare(waiting.launch, launch) && !hasEnded(waiting.child.pid);
+		const spare = this.#waiting.find(isFit);
+		if (spare === undefined) this.#dropStale();
+		else {
 			this.#remove(spare);
 			this.#failures = 0;
 		}
@@ -87,10 +115,11 @@ class SparePool implements Spares {
 		for (const { child } of this.#all()) child.kill("SIGKILL");
 		this.#waiting.length = 0;
 		this.#starting = undefined;
+		this.#ahead = undefined;
 	}
 
 	#all(): Spare[] {
-		return this.#starting === undefined ? [...this.#waiting] : [...this.#waiting, this.#starting];
+		return [...this.#waiting, this.#starting, this.#ahead, this.#unfit].filter((spare) => spare !== undefined);
 	}
 
 	/** The environment of this program or the bundle of the child may have changed since they were started. */
@@ -125,7 +154,9 @@ class SparePool implements Spares {
 
 	/** Waits for a moment in which no plugin starts, and has not just been started. */
 	async #quiet(): Promise<void> {
-		const { gate } = this.#parts;
+		const { gate, surroundings } = this.#parts;
+		// What is about to start in another way would not fit.
+		await surroundings.settled?.();
 		do {
 			await gate.idle();
 			await pause(quietMs);

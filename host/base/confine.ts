@@ -1,5 +1,5 @@
-import { realpath } from "node:fs/promises";
 import { isAbsolute, join, sep } from "node:path";
+import { realpath } from "./files.ts";
 import { describeFileError } from "./text-file.ts";
 
 /**

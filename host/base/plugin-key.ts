@@ -1,6 +1,6 @@
-import { realpath } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { PluginKey, PluginSpec } from "../spec.ts";
+import { realpath } from "./files.ts";
 
 /**
  * The key of a plugin that was found. Whether it is a file or a folder, and how the file's name ends, is not part of it;

@@ -1,9 +1,9 @@
 import type { Stats } from "node:fs";
-import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { failure } from "../../runtime/errors.ts";
 import { limits } from "../../runtime/limits.ts";
 import type { JsonObject } from "../../runtime/records.ts";
+import { stat } from "./files.ts";
 import { parseJsonFile } from "./json-file.ts";
 import { describeFileError, isMissing, readTextFile } from "./text-file.ts";
 

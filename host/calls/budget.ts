@@ -14,23 +14,41 @@ export interface Budget {
  *
  * @throws BroodError `usage` for what is no time
  */
-export function createBudget(limitMs: number | undefined, facts: { plugin: string; subject: string }): Budget {
+export function createBudget(limitMs: number | undefined, facts: CallFacts): Budget {
 	checkTimeout(limitMs);
-	let left = limitMs ?? Number.POSITIVE_INFINITY;
-	return {
-		part(signal, msMax = Number.POSITIVE_INFINITY) {
-			const timeoutMs = Math.min(left, msMax);
-			if (timeoutMs === Number.POSITIVE_INFINITY) return { signal };
-			const spent = (ms: number) => {
-				left -= ms;
-			};
-			return { signal, timeoutMs, limitMs: msMax < left ? msMax : limitMs, spent };
-		},
-		over(signal) {
-			if (signal?.aborted) return cancelled(signal, facts);
-			return limitMs !== undefined && left <= 0 ? failure("timeout", { ...facts, ms: limitMs }) : undefined;
-		},
-	};
+	return new CallBudget(limitMs, facts);
+}
+
+interface CallFacts {
+	plugin: string;
+	subject: string;
+}
+
+class CallBudget implements Budget {
+	readonly #limitMs: number | undefined;
+	readonly #facts: CallFacts;
+	#left: number;
+
+	constructor(limitMs: number | undefined, facts: CallFacts) {
+		this.#limitMs = limitMs;
+		this.#facts = facts;
+		this.#left = limitMs ?? Number.POSITIVE_INFINITY;
+	}
+
+	part(signal: AbortSignal | undefined, msMax = Number.POSITIVE_INFINITY): BackendCallOptions {
+		const timeoutMs = Math.min(this.#left, msMax);
+		if (timeoutMs === Number.POSITIVE_INFINITY) return { signal };
+		const spent = (ms: number) => {
+			this.#left -= ms;
+		};
+		return { signal, timeoutMs, limitMs: msMax < this.#left ? msMax : this.#limitMs, spent };
+	}
+
+	over(signal: AbortSignal | undefined): Error | undefined {
+		if (signal?.aborted) return cancelled(signal, this.#facts);
+		const limitMs = this.#limitMs;
+		return limitMs !== undefined && this.#left <= 0 ? failure("timeout", { ...this.#facts, ms: limitMs }) : undefined;
+	}
 }
 
 /** The error of a call whose caller gave it up; a BroodError as the reason of the abort is that error. */

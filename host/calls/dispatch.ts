@@ -1,5 +1,5 @@
 import { type BroodError, failure, isBroodError, messageOf } from "../../runtime/errors.ts";
-import type { ContentBlock, Json, JsonObject, ToolItem } from "../../runtime/records.ts";
+import type { ContentBlock, Json, JsonObject } from "../../runtime/records.ts";
 import type { ThreadReference } from "../../runtime/threads.ts";
 import type { Backend, BackendCallOptions } from "../contracts/backend.ts";
 import { type Entry, keyPrefix, type Registry } from "../registry.ts";
@@ -7,7 +7,7 @@ import type { ToolOutcome } from "./answers.ts";
 import { cancelled, checkTimeout, createBudget } from "./budget.ts";
 import { contentFrom, outputOf, textOf } from "./envelope.ts";
 import type { Decided, Events } from "./events.ts";
-import { checkInput } from "./input-check.ts";
+import { inputCheck } from "./input-check.ts";
 import { pluginsOwn } from "./own-error.ts";
 import { carry, newID } from "./payload.ts";
 
@@ -84,27 +84,34 @@ async function callTool(
 	const entry = findTool(parts, name);
 	const { plugin } = entry;
 	const asked = carry(given, (reason) => failure("invalid_input", { plugin, subject: name, reason }));
-	const { events = true, threadID = parts.activeThread?.()?.id ?? newID("T"), signal, timeoutMs } = options;
+	const { events: isShown = true, threadID = parts.activeThread?.()?.id ?? newID("T"), signal, timeoutMs } = options;
 	checkThreadID(threadID);
 	const budget = createBudget(timeoutMs, { plugin, subject: `tool "${name}"` });
 	const over = budget.over(signal);
 	if (over !== undefined) throw over;
-	const call = { thread: { id: threadID }, toolUseID: newID("toolu"), tool: name, input: asked };
-	const decision: Decided = events
-		? (await parts.events.toolCall(call, { signal, budget })).decision
+	// What nobody hears is not told.
+	const events = isShown ? parts.events : undefined;
+	let toolUseID: string | undefined;
+	const told = (input: JsonObject) => {
+		toolUseID ??= newID("toolu");
+		return { thread: { id: threadID }, toolUseID, tool: name, input };
+	};
+	const decision: Decided = events?.isHeard("tool.call")
+		? (await events.toolCall(told(asked), { signal, budget })).decision
 		: { action: "allow", plugin: undefined };
 	const input = decision.action === "modify" ? decision.input : asked;
 	const made = await outcomeOf(parts, entry, decision, input, { threadID, options: budget.part(signal) });
-	const done = (result: Omit<ToolResult, "ms" | "text">): ToolResult => {
-		return { ...result, text: textOf(result.content), ms: performance.now() - begin };
-	};
-	if (!events) return done(made);
+	if (!events?.isHeard("tool.result")) return resultOf(made, begin);
 	const seen: ToolOutcome = made.ok
 		? { status: "done", output: outputOf(made.content) }
 		: { status: "error", error: textOf(made.content) };
-	const after = await parts.events.toolResult({ ...call, input }, seen, { signal, budget });
-	if (after === seen) return done(made);
-	return done(changedBy(made, after));
+	const after = await events.toolResult(told(input), seen, { signal, budget });
+	return resultOf(after === seen ? made : changedBy(made, after), begin);
+}
+
+function resultOf({ ok, content, plugin, error }: Made, begin: number): ToolResult {
+	const result = { ok, text: textOf(content), content, plugin, ms: performance.now() - begin };
+	return error === undefined ? result : { ...result, error };
 }
 
 type Made = Omit<ToolResult, "ms" | "text">;
@@ -126,7 +133,17 @@ async function outcomeOf(
 			return { ok: false, content: [{ type: "text", text: decision.message }], plugin: gate, error };
 		}
 	}
-	if (parts.checkInputs) await checked(parts, plugin, item, input);
+	if (parts.checkInputs) {
+		try {
+			const check = inputCheck(plugin, item, (text) => parts.problem(plugin, text));
+			// Compiled before, it takes no turn.
+			(check instanceof Promise ? await check : check)(input);
+		} catch (error) {
+			// A schema that cannot be used is the plugin's fault, not that of the caller, so its log tells too.
+			if (isBroodError(error, "invalid_schema")) parts.problem(plugin, error.message);
+			throw error;
+		}
+	}
 	try {
 		const { content } = await parts.use(plugin, (backend) =>
 			backend.call({ kind: "tool", name: item.name, input, threadID }, options),
@@ -135,16 +152,6 @@ async function outcomeOf(
 	} catch (error) {
 		const own = pluginsOwn(error);
 		return { ok: false, content: [{ type: "text", text: messageOf(own) }], plugin, error: own };
-	}
-}
-
-/** A schema that cannot be used is the plugin's fault, not that of the caller, so its log tells too. */
-async function checked({ problem }: DispatchParts, plugin: string, item: ToolItem, input: JsonObject): Promise<void> {
-	try {
-		await checkInput(plugin, item, input, (text) => problem(plugin, text));
-	} catch (error) {
-		if (isBroodError(error, "invalid_schema")) problem(plugin, error.message);
-		throw error;
 	}
 }
 

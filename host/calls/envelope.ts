@@ -2,7 +2,11 @@ import type { ContentBlock, Json } from "../../runtime/records.ts";
 
 /** The text blocks of a content, joined by line ends. */
 export function textOf(content: ContentBlock[]): string {
-	return content.flatMap((block) => (block.type === "text" ? [block.text] : [])).join("\n");
+	let text: string | undefined;
+	for (const block of content) {
+		if (block.type === "text") text = text === undefined ? block.text : `${text}\n${block.text}`;
+	}
+	return text ?? "";
 }
 
 /** A content as the output that `tool.result` handlers see: a text when it is only text, else the blocks. */

@@ -45,6 +45,8 @@ export interface CallEventOptions {
 /** Lets plugins see events and merges what they answer. */
 export interface Events {
 	emit(event: EventName, data: JsonObject, options?: EmitOptions): Promise<EventOutcome>;
+	/** Whether any plugin hears an event. */
+	isHeard(event: EventName): boolean;
 	/** Asks all gates of a tool call. */
 	toolCall(payload: JsonObject, options: CallEventOptions): Promise<EventOutcome & { decision: Decided }>;
 	/** Lets all plugins see, and change, the result of a tool call. */
@@ -106,12 +108,18 @@ class EventCalls implements Events {
 		if (event === "tool.result") return this.#resultChain(payload, options);
 		if (event === "agent.start") this.#continuations.begun(payload);
 		const asked = await Promise.all(
-			this.#handlers(event).map(({ plugin, handler }) => this.#ask(event, plugin, handler, payload, options)),
+			this.#parts.registry
+				.handlers(event)
+				.map(({ plugin, item }) => this.#ask(event, plugin, item.handler, payload, options)),
 		);
 		const answers = asked.map(({ plugin, answer }) => ({ plugin, answer }));
 		const merged = merge(event, answers);
 		const result = event === "agent.end" ? this.#continuations.bounded(payload, merged) : merged;
 		return { event, handlers: asked.map(({ report }) => report), result };
+	}
+
+	isHeard(event: EventName): boolean {
+		return this.#parts.registry.handlers(event).length > 0;
 	}
 
 	toolCall(payload: JsonObject, options: CallEventOptions) {
@@ -128,8 +136,8 @@ class EventCalls implements Events {
 		};
 		let current = payload;
 		let decision: Decided = { action: "allow", plugin: undefined };
-		for (const { plugin, handler } of this.#handlers("tool.call")) {
-			const { report, answer, failed } = await this.#ask("tool.call", plugin, handler, current, options);
+		for (const { plugin, item } of this.#parts.registry.handlers("tool.call")) {
+			const { report, answer, failed } = await this.#ask("tool.call", plugin, item.handler, current, options);
 			handlers.push(report);
 			if (failed && this.#parts.toolCallFailure === "reject") {
 				const message = `A gate failed, so the call was not made: ${report.error?.message ?? ""}`;
@@ -157,21 +165,14 @@ class EventCalls implements Events {
 		const options = { ...given, late: new Set<string>() };
 		const handlers: HandlerReport[] = [];
 		let changed: ToolOutcome | undefined;
-		for (const { plugin, handler } of this.#handlers("tool.result")) {
+		for (const { plugin, item } of this.#parts.registry.handlers("tool.result")) {
 			const current = { ...payload, ...changed };
-			const { report, answer } = await this.#ask("tool.result", plugin, handler, current, options);
+			const { report, answer } = await this.#ask("tool.result", plugin, item.handler, current, options);
 			handlers.push(report);
 			// What an answer leaves out stays as it was.
 			if (answer !== undefined) changed = { ...changed, ...answer };
 		}
 		return { handlers, changed };
-	}
-
-	#handlers(event: EventName): { plugin: string; handler: number }[] {
-		return this.#parts.registry
-			.list("event")
-			.filter(({ item }) => item.name === event)
-			.map(({ plugin, item }) => ({ plugin, handler: item.handler }));
 	}
 
 	async #ask<Name extends EventName>(

@@ -1,36 +1,45 @@
 import { failure } from "../../runtime/errors.ts";
 import type { JsonObject, ToolItem } from "../../runtime/records.ts";
-import { compileSchema, isLargeSchema, type SchemaCheck } from "../base/schema-check.ts";
+import { compileSchema, isLargeSchema } from "../base/schema-check.ts";
+
+/** Checks an input. @throws BroodError `invalid_input`, or `invalid_schema` for a schema that fails as it is used */
+export type InputCheck = (input: JsonObject) => void;
 
 /**
- * Checks an input against the tool's schema. The schema is compiled before the tool's first call; one too large for
- * that allows every input, which `warn` is told once.
- * @throws BroodError `invalid_input`, or `invalid_schema` for a schema that cannot be compiled
+ * The check of a tool's inputs. The schema is compiled before the tool's first call; one too large for that allows every
+ * input, which `warn` is told once. The promise rejects with `invalid_schema` when it cannot be compiled.
  */
-export async function checkInput(plugin: string, tool: ToolItem, input: JsonObject, warn: Warn): Promise<void> {
-	const check = await compiled(plugin, tool, warn);
-	const problems = check(input);
-	if (problems.length === 0) return;
-	const reason = problems.join("; ");
-	throw failure("invalid_input", {
-		plugin,
-		subject: tool.name,
-		reason,
-		hint: `See the tool's inputSchema, which brood info ${plugin} prints.`,
-	});
+export function inputCheck(plugin: string, tool: ToolItem, warn: Warn): InputCheck | Promise<InputCheck> {
+	const known = checks.get(tool);
+	if (known !== undefined) return known;
+	const check = isCompiled(tool, warn) ? compile(plugin, tool) : () => {};
+	checks.set(tool, check);
+	if (check instanceof Promise) {
+		// Heard before any call that waits, so that none overtakes those: they go on right after this.
+		check.then(
+			(compiled) => checks.set(tool, compiled),
+			() => checks.delete(tool),
+		);
+	}
+	return check;
 }
 
 type Warn = (text: string) => void;
 
-const checks = new WeakMap<ToolItem, SchemaCheck>();
+const checks = new WeakMap<ToolItem, InputCheck | Promise<InputCheck>>();
 
-async function compiled(plugin: string, tool: ToolItem, warn: Warn): Promise<SchemaCheck> {
-	const known = checks.get(tool);
-	if (known !== undefined) return known;
+async function compile(plugin: string, tool: ToolItem): Promise<InputCheck> {
 	const refused = (reason: string) => failure("invalid_schema", { plugin, subject: tool.name, reason });
-	const check = isCompiled(tool, warn) ? await compileSchema(tool.inputSchema, refused) : accept;
-	checks.set(tool, check);
-	return check;
+	const problemsOf = await compileSchema(tool.inputSchema, refused);
+	return (input) => {
+		const problems = problemsOf(input);
+		if (problems.length > 0) throw misfit(plugin, tool, problems.join("; "));
+	};
+}
+
+function misfit(plugin: string, { name }: ToolItem, reason: string): Error {
+	const hint = `See the tool's inputSchema, which brood info ${plugin} prints.`;
+	return failure("invalid_input", { plugin, subject: name, reason, hint });
 }
 
 /** Whether a schema says anything, and little enough that compiling it holds up nobody. */
@@ -43,5 +52,3 @@ function isCompiled({ name, inputSchema }: ToolItem, warn: Warn): boolean {
 	}
 	return false;
 }
-
-const accept: SchemaCheck = () => [];

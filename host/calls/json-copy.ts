@@ -1,4 +1,4 @@
-import type { Json } from "../../runtime/records.ts";
+import type { Json, JsonObject } from "../../runtime/records.ts";
 
 /**
  * What `JSON.parse(JSON.stringify(value))` gives, without writing the text: a long string costs nothing.
@@ -6,10 +6,10 @@ import type { Json } from "../../runtime/records.ts";
  * @throws TypeError for a cycle or a bigint, RangeError for what nests too deep, and whatever a getter or toJSON throws
  */
 export function jsonCopy(value: unknown): Json | undefined {
-	return copy(value, "", new Set());
+	return copy(value, "", []);
 }
 
-function copy(given: unknown, key: string, above: Set<object>): Json | undefined {
+function copy(given: unknown, key: string, above: object[]): Json | undefined {
 	const value = plain(given, key);
 	switch (typeof value) {
 		case "string":
@@ -25,26 +25,31 @@ function copy(given: unknown, key: string, above: Set<object>): Json | undefined
 	return undefined;
 }
 
-function copyObject(value: object, above: Set<object>): Json {
-	if (above.has(value)) throw new TypeError("it contains itself");
-	above.add(value);
+function copyObject(value: object, above: object[]): Json {
+	if (above.includes(value)) throw new TypeError("it contains itself");
+	above.push(value);
 	const made = Array.isArray(value) ? copyArray(value, above) : copyMembers(value, above);
-	above.delete(value);
+	above.pop();
 	return made;
 }
 
-function copyArray(list: unknown[], above: Set<object>): Json[] {
+function copyArray(list: unknown[], above: object[]): Json[] {
 	return Array.from(list, (item, index) => copy(item, String(index), above) ?? null);
 }
 
-function copyMembers(value: object, above: Set<object>): Json {
-	const members: [string, Json][] = [];
+function copyMembers(value: object, above: object[]): Json {
+	const members: JsonObject = {};
 	for (const key of Object.keys(value)) {
 		const member = copy(Reflect.get(value, key), key, above);
-		if (member !== undefined) members.push([key, member]);
+		if (member === undefined) continue;
+		// By definition, since this one is a member like any other.
+		if (key === "__proto__") Object.defineProperty(members, key, { ...plainMember, value: member });
+		else members[key] = member;
 	}
-	return Object.fromEntries(members);
+	return members;
 }
+
+const plainMember = { enumerable: true, configurable: true, writable: true };
 
 /** The value that its own toJSON, or a wrapper of the language, stands for. */
 function plain(given: unknown, key: string): unknown {

@@ -1,21 +1,24 @@
 #!/usr/bin/env node
 // Plain JavaScript: it has to run, and to explain itself, where there is no Bun.
-import { spawn, spawnSync } from "node:child_process";
 import { accessSync, constants, readFileSync, statSync } from "node:fs";
-import { constants as system } from "node:os";
 import { delimiter, dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
 
-const here = fileURLToPath(import.meta.url);
+// node:url is slow to load; on Windows the drive comes after a slash.
+const here = decodeURIComponent(new URL(import.meta.url).pathname).replace(/^\/(?=[A-Za-z]:\/)/, "");
 const exitCodes = { incompatible: 7, notFound: 127 };
 // With it set, a Bun that is got anew would not be looked at.
 const mendVariable = "Let BROOD_BUN name a Bun that can be run, or unset it, so that brood looks for one itself.";
 
-if (process.versions.bun === undefined) launch();
+if (process.versions.bun === undefined) await launch();
 else if (checkVersion(process.versions.bun, process.execPath)) await import("./main.ts");
 
 /** Runs this file again, under Bun, and ends as that run ends. */
-function launch() {
+async function launch() {
+	// Bun, which has no need of them, would take a good part of a start to load them.
+	const [{ spawn, spawnSync }, { constants: system }] = await Promise.all([
+		import("node:child_process"),
+		import("node:os"),
+	]);
 	const bun = findBun();
 	if (bun === undefined) {
 		const places = "in BROOD_BUN, on the PATH and in node_modules/bun beside brood or above it";
@@ -28,7 +31,7 @@ function launch() {
 		const hint = bun.source === "BROOD_BUN" ? mendVariable : undefined;
 		return fail("bun_not_found", exitCodes.notFound, message, hint);
 	}
-	if (checkVersion(stdout.trim(), bun.path)) run(bun.path);
+	if (checkVersion(stdout.trim(), bun.path)) run(bun.path, spawn, system.signals);
 }
 
 /** Where Bun is, and who said so. */
@@ -75,7 +78,7 @@ function isOlder(version, oldest) {
 	return differs !== -1 && !(a[differs] > b[differs]);
 }
 
-function run(bun) {
+function run(bun, spawn, signals) {
 	// What lies in the folder where brood is called is the plugins' business, not the host's. Killed by SIGKILL, this
 	// process could not take it along.
 	const flags = ["--no-orphans", "--no-env-file", "--config=/dev/null", "--no-install"];
@@ -87,7 +90,7 @@ function run(bun) {
 		});
 	}
 	child.on("error", (error) => fail("bun_not_found", exitCodes.notFound, `${bun} cannot be run: ${error.message}`));
-	child.on("exit", (code, signal) => process.exit(signal === null ? code : 128 + system.signals[signal]));
+	child.on("exit", (code, signal) => process.exit(signal === null ? code : 128 + signals[signal]));
 }
 
 function isInTerminal() {

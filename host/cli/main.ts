@@ -1,4 +1,4 @@
-import { knownCLI, loadCLI } from "../backends/cli-bundle.ts";
+const { knownCLI, loadCLI }: typeof import("../backends/bundle-recall.ts") = require("../backends/bundle-recall.ts");
 
 // Little is loaded here: this runs before it is known whether there is a bundle, which starts in a third of the time.
 const folder = Bun.isStandaloneExecutable ? undefined : knownCLI();

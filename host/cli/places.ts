@@ -1,5 +1,5 @@
-import { stat } from "node:fs/promises";
 import { failure } from "../../runtime/errors.ts";
+import { stat } from "../base/files.ts";
 import { findPlaces, type Places } from "../base/paths.ts";
 import { describeFileError } from "../base/text-file.ts";
 import { discoverAmp } from "../sources/amp.ts";

@@ -18,7 +18,32 @@ import { parseFailure, pointingAtHelp } from "./usage.ts";
 
 /** Parses the arguments and runs the command that they name. @returns the exit code @throws BroodError likewise `usage` */
 export async function runProgram(parameters: readonly string[], output: Output): Promise<number> {
-	const { program, outcome } = createProgram(output);
+	return (await runNamed(parameters, output)) ?? (await runWhole(parameters, output));
+}
+
+/**
+ * The same with only the commands that occur among the arguments, which takes a third of the time. Undefined, with nothing
+ * done, when these are not enough: for help, for a group of commands, and to say what is wrong.
+ */
+async function runNamed(parameters: readonly string[], output: Output): Promise<number | undefined> {
+	const named = Object.entries(plainCommands).filter(([name]) => parameters.includes(name));
+	if (named.length === 0 || parameters.some((text) => /^(?:-[a-z]*[hv]|--help|--version|help$)/i.test(text)))
+		return undefined;
+	const { program, outcome } = createProgram(
+		output,
+		named.map(([, add]) => add),
+	);
+	try {
+		await program.parseAsync(parameters, { from: "user" });
+		return outcome.exitCode;
+	} catch (error) {
+		if (error instanceof CommanderError) return undefined;
+		throw error;
+	}
+}
+
+async function runWhole(parameters: readonly string[], output: Output): Promise<number> {
+	const { program, outcome } = createProgram(output, [...Object.values(plainCommands), ...groups]);
 	let command: Command | undefined;
 	hearOfCommands(program, (reached) => {
 		command = reached;
@@ -38,13 +63,31 @@ export async function runProgram(parameters: readonly string[], output: Output):
 	}
 }
 
+type Add = (prepared: Prepared) => void;
+
+// In the order in which help shows them.
+const plainCommands: Record<string, Add> = {
+	list: addList,
+	info: addInfo,
+	call: addCall,
+	run: addRun,
+	emit: addEmit,
+	webhook: addWebhook,
+	links: addLinks,
+	validate: addValidate,
+	bench: addBench,
+	types: addTypes,
+	doctor: addDoctor,
+};
+const groups: readonly Add[] = [addSwitches, addSettings, addPluginWords];
+
 /** Tells each command that the arguments lead to, the last one last. */
 function hearOfCommands(group: Command, reached: (command: Command) => void): void {
 	group.hook("preSubcommand", (_, subcommand) => reached(subcommand));
 	for (const inner of group.commands.filter(({ commands }) => commands.length > 0)) hearOfCommands(inner, reached);
 }
 
-function createProgram(output: Output): Prepared {
+function createProgram(output: Output, commands: readonly Add[]): Prepared {
 	const outcome = { exitCode: 0 };
 	const program = new Command("brood")
 		.description("Runs plugins, each in a process of its own, and fires their tools, commands and events.")
@@ -72,9 +115,7 @@ function createProgram(output: Output): Prepared {
 			outcome.exitCode = await pointingAtHelp(name, () => command(context));
 		},
 	};
-	for (const add of [addList, addInfo, addCall, addRun, addEmit, addWebhook, addLinks]) add(prepared);
-	for (const add of [addValidate, addBench, addTypes, addDoctor, addSwitches, addSettings, addPluginWords])
-		add(prepared);
+	for (const add of commands) add(prepared);
 	return prepared;
 }
 

@@ -169,13 +169,18 @@ export function watchSignals(): SignalWatch {
 
 /** The options of a host by those of the command line. @throws BroodError `usage` for a folder that is none */
 export async function hostOptions(options: GlobalOptions): Promise<CreateHostOptions> {
-	const { plugin, cwd, places, readyTimeout, install, installFor = [] } = options;
+	const { plugin, cwd, places, readyTimeout } = options;
 	if (cwd !== undefined) await requireDirectory(cwd);
 	return {
-		install: install === true ? "auto" : Object.fromEntries(installFor.map((name) => [name, "auto" as const])),
+		...installOption(options),
 		places,
 		...(plugin === undefined ? {} : { plugins: plugin }),
 		...(cwd === undefined ? {} : { cwd }),
 		...(readyTimeout === undefined ? {} : { limits: { load: { readyMs: readyTimeout, installMs: 0 } } }),
 	};
+}
+
+function installOption({ install, installFor }: GlobalOptions): Pick<CreateHostOptions, "install"> {
+	if (install === true) return { install: "auto" };
+	return installFor === undefined ? {} : { install: Object.fromEntries(installFor.map((name) => [name, "auto"])) };
 }

@@ -1,8 +1,10 @@
 import { isBroodError } from "../../runtime/errors.ts";
+import { dropAhead } from "../backends/ahead.ts";
 import { openPackages } from "../backends/bundle-package.ts";
 import { markUsed } from "../backends/child-bundle.ts";
 import { wantsJSON } from "./arguments.ts";
 import { reportFailure } from "./failure.ts";
+import { giveHeadStart, isUsual } from "./head-start.ts";
 import { createOutput } from "./output.ts";
 import { runProgram } from "./program.ts";
 
@@ -16,11 +18,13 @@ export async function start(folder?: string): Promise<never> {
 		markUsed(folder, briefMs);
 	}
 	const parameters = process.argv.slice(2);
+	await giveHeadStart(parameters);
 	const output = createOutput({ json: wantsJSON(parameters) });
 	const exitCode = await run(parameters, output);
+	await dropAhead();
 	// A result that nobody can read is an error; one that somebody has read enough of is none.
 	await output.drained().catch(() => {});
-	if (folder === undefined && !Bun.isStandaloneExecutable) {
+	if (folder === undefined && !Bun.isStandaloneExecutable && isUsual(parameters)) {
 		const { prepareCLI } = await import("../backends/cli-prepare.ts");
 		await prepareCLI();
 	}

@@ -53,7 +53,7 @@ export type Capabilities = { [K in Kind]: Items[K][] };
 
 /** What a backend tells while it runs. */
 export interface BackendEvents {
-	/** A fact of the load was reached; `ms` since the spawn. */
+	/** A fact of the load was reached; `ms` since the spawn, which for `found` may lie some time back. */
 	fact(name: LoadFact, ms: number): void;
 	/** After the load: items of one kind, fetched anew. */
 	changed<K extends Kind>(kind: K, items: Items[K][]): void;

@@ -55,7 +55,7 @@ export type LaunchOption =
  * Which plugins may have packages fetched: all, none, or those named here by their names. Bun takes a package from
  * node_modules where it is there, else from its own cache, else from the registry that .npmrc and the plugin's
  * environment name, in the version of package.json and bun.lock; nothing is written to the plugin's folder. A compiled
- * host can do so in the form `be-bun` alone.
+ * host can do so where it starts plugins as plain Bun, and waits until it can.
  */
 export type InstallOption = "auto" | "off" | Record<string, "auto" | "off">;
 

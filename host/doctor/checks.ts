@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { readBundle } from "../backends/bundle-recall.ts";
 import { bundleFolder } from "../backends/child-bundle.ts";
 import { findConfigHome, type Places, pluginPlaces } from "../base/paths.ts";
 import { layerPaths } from "../base/settings.ts";
@@ -137,9 +138,8 @@ function filesThatRun({ plugins }: Discovery): string[] {
 function cacheOf(environment: Record<string, string | undefined>): string[] {
 	try {
 		const folder = bundleFolder(environment);
-		return folder === undefined
-			? []
-			: [dirname(folder), folder, join(folder, "entry.js"), join(folder, "entry.js.jsc")];
+		if (folder === undefined) return [];
+		return [dirname(folder), folder, ...(readBundle(folder) ?? []).map((name) => join(folder, name))];
 	} catch {
 		return [];
 	}

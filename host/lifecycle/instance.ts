@@ -45,8 +45,11 @@ export function createInstance(
 ): Instance {
 	let spawnedAt = now();
 	const facts: Instance["facts"] = {};
-	const note = (name: LoadFact, ms: number) => {
-		if (name === "found") spawnedAt = now();
+	const note = (name: LoadFact, sinceSpawn: number) => {
+		const isFound = name === "found";
+		if (isFound) spawnedAt = now() - sinceSpawn;
+		// One that was spawned before its plugin was known has no time before that.
+		const ms = isFound ? 0 : sinceSpawn;
 		const first = facts[name] === undefined;
 		// A later word on the same fact is the more exact one.
 		facts[name] = ms;

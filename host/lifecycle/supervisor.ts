@@ -4,6 +4,7 @@ import type { Items, Kind } from "../../runtime/records.ts";
 import { describeExit, quoteTail } from "../backends/load-failure.ts";
 import type { Clock } from "../base/clock.ts";
 import type { Gate } from "../base/gate.ts";
+import { isAsleep } from "../base/process-state.ts";
 import type { Backend, BackendEvents, BackendLog, Capabilities, LoadFact } from "../contracts/backend.ts";
 import { createInstance, type Instance } from "./instance.ts";
 import {
@@ -244,10 +245,11 @@ export class Supervisor {
 
 	async #load(instance: Instance): Promise<void> {
 		const { signal } = instance.abort;
-		instance.capabilities = await this.#parts.gate.run(() => {
+		const start = () => {
 			signal.throwIfAborted();
 			return instance.backend.start(signal);
-		});
+		};
+		instance.capabilities = await this.#parts.gate.run(start, () => isAsleep(instance.backend.pid));
 		instance.loaded = true;
 	}
 

@@ -1,8 +1,8 @@
-import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { BroodError, failure, messageOf } from "../../runtime/errors.ts";
 import { limits } from "../../runtime/limits.ts";
 import type { Json, JsonObject } from "../../runtime/records.ts";
+import { stat } from "../base/files.ts";
 import { type JsonFileFault, parseJsonFile } from "../base/json-file.ts";
 import { describeFileError, isMissing, readTextFile } from "../base/text-file.ts";
 import type { EnablementStore } from "../contracts/enablement.ts";

@@ -1,7 +1,8 @@
-import { lstat, readdir, stat } from "node:fs/promises";
+import { readdirSync, type Stats, statSync } from "node:fs";
 import { basename, dirname, extname, join } from "node:path";
 import { failure } from "../../runtime/errors.ts";
 import type { Scope } from "../../runtime/protocol.ts";
+import { lstat, readdir, stat } from "../base/files.ts";
 import { createGate } from "../base/gate.ts";
 import { absolutePath, pluginPlaces } from "../base/paths.ts";
 import { describeFileError, describeFileType, isAbsent } from "../base/text-file.ts";
@@ -110,20 +111,32 @@ async function deadLinkOn(path: string): Promise<string | undefined> {
 const expectation = `Give a plugin file (${[...pluginSuffixes, ".cjs"].join(", ")}), a directory with an index.ts, or a directory of plugins.`;
 
 async function inspectExplicit(path: string): Promise<Inspected[]> {
-	const facts = await stat(path).catch(async (error: unknown) => {
-		throw unusable(path, (await describeDeadLink(path, error)) ?? describeFileError(error));
-	});
+	const facts = await statExplicit(path);
 	if (facts.isDirectory()) return await inspectExplicitDirectory(path);
 	if (!facts.isFile()) throw unusable(path, `it is ${describeFileType(facts)}, not a file or directory`);
 	if (isDeclarationFile(path)) throw unusable(path, "a declaration file has nothing to run");
 	if (![...pluginSuffixes, ".cjs"].includes(extname(path)))
 		throw unusable(path, "its name does not end like a plugin's");
-	const inspected = await inspecting.run(async () => {
-		const names = await readdir(dirname(path)).catch(() => [basename(path)]);
-		return await inspectFile(path, findTwins(names));
-	});
+	const inspected = await inspecting.run(() => inspectFile(path, findTwins(namesBeside(path))));
 	if (!isCandidate(inspected)) throw unusable(path, inspected.reason);
 	return [inspected];
+}
+
+async function statExplicit(path: string): Promise<Stats> {
+	try {
+		return statSync(path);
+	} catch (error) {
+		throw unusable(path, (await describeDeadLink(path, error)) ?? describeFileError(error));
+	}
+}
+
+/** The names in the folder of a file; its own alone where they may not be read. */
+function namesBeside(path: string): string[] {
+	try {
+		return readdirSync(dirname(path));
+	} catch {
+		return [basename(path)];
+	}
 }
 
 async function inspectExplicitDirectory(path: string): Promise<Inspected[]> {

@@ -1,7 +1,8 @@
-import { lstat, readdir, readlink, realpath, stat } from "node:fs/promises";
+import { readdirSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, extname, join } from "node:path";
 import { limits } from "../../runtime/limits.ts";
-import { describeFileError, describeFileType, readTextFile } from "../base/text-file.ts";
+import { lstat, readlink, stat } from "../base/files.ts";
+import { describeFileError, describeFileType, readTextFileNow } from "../base/text-file.ts";
 import type { PluginSpec, SkippedCandidate } from "../spec.ts";
 import { readStatic } from "./static.ts";
 
@@ -34,13 +35,16 @@ export function findTwins(names: string[]): Twins {
 	return (name) => twins.get(name);
 }
 
+// What is looked at here lies where something was found just now, so it is near: asking another thread takes ten times as
+// long as to look, in a program that has just begun.
+
 /** Looks at one entry of a plugin place; never throws, never waits on a FIFO. */
 export async function inspectEntry(path: string, twins: Twins): Promise<Inspected> {
 	const name = basename(path);
 	if (name.startsWith(".")) return { path, reason: "it is hidden: its name begins with a dot" };
 	if (name === "node_modules") return { path, reason: "node_modules holds packages, not plugins" };
 	return await guarded(path, async () => {
-		const facts = await stat(path);
+		const facts = statSync(path);
 		if (facts.isDirectory()) return await inspectDirectory(path);
 		const reason = facts.isFile() ? refuseFile(name) : `it is ${describeFileType(facts)}, not a file`;
 		return reason === undefined ? await inspectFile(path, twins) : { path, reason };
@@ -58,7 +62,7 @@ export async function inspectFile(path: string, twins: Twins): Promise<Inspected
 /** Looks at a directory, which is a plugin when it holds an index file. */
 export async function inspectDirectory(root: string): Promise<Inspected> {
 	return await guarded(root, async () => {
-		const entries = await readdir(root);
+		const entries = readdirSync(root);
 		const twins = findTwins(entries);
 		const names = pluginSuffixes.map((suffix) => `index${suffix}`).filter((name) => entries.includes(name));
 		let unusable: SkippedCandidate | undefined;
@@ -97,8 +101,8 @@ async function read(
 		const reason = `only the case of its name differs from ${join(dirname(spec.path), twin)}; rename one`;
 		return { path: spec.path, reason };
 	}
-	const { text } = await readTextFile(spec.path, limits.text.headBytesMax);
-	return { ...spec, realPath: await realpath(spec.path), ...readStatic(text, basename(spec.path)) };
+	const { text } = readTextFileNow(spec.path, limits.text.headBytesMax);
+	return { ...spec, realPath: realpathSync(spec.path), ...readStatic(text, basename(spec.path)) };
 }
 
 function pairEach(names: string[]): [string, string][] {

@@ -1,9 +1,9 @@
-import { stat } from "node:fs/promises";
 import { basename, normalize, resolve } from "node:path";
 import type { Document, parseDocument } from "yaml";
 import { failure, messageOf } from "../../runtime/errors.ts";
 import type { SkillItem } from "../../runtime/records.ts";
 import { confine } from "../base/confine.ts";
+import { stat } from "../base/files.ts";
 import type { Spend } from "../contracts/services.ts";
 import type { PluginSpec } from "../spec.ts";
 import { readSkillDocument, splitSkillDocument } from "./skill-document.ts";

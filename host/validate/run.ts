@@ -30,7 +30,7 @@ export async function runValidation(paths: readonly string[], options: ValidateO
 		explicit: [...paths],
 		places: paths.length === 0,
 	});
-	const surroundings = await currentSurroundings();
+	const surroundings = await currentSurroundings(options);
 	const examiner = createExaminer({ options, limits, workspaceRoot, configHome, surroundings });
 	const examined = await examiner.all(found.plugins);
 	const clashes = clashProblems(examined.flatMap(({ loaded }) => loaded ?? []));

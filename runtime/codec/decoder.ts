@@ -64,8 +64,8 @@ export class LineDecoder implements Decoder {
 		const headingAt = this.#parseLines(lines, found);
 		// A line that began in an earlier chunk has ended before it.
 		if (headingAt !== undefined) return bytes.subarray(headingAt - begun);
+		if (this.#broken || lastEnd + 1 === bytes.byteLength) return none;
 		const rest = bytes.subarray(lastEnd + 1);
-		if (this.#broken || rest.byteLength === 0) return none;
 		return rest.byteLength > lineBytesMax ? this.#breakOff(rest.byteLength, found) : this.#keep(rest);
 	}
 

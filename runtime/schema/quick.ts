@@ -148,10 +148,9 @@ function shape<Type>(
 	return (value): value is Type => {
 		if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
 		const members = value as Record<string, unknown>;
-		return (
-			must.every(([name, check]) => Object.hasOwn(members, name) && check(members[name])) &&
-			may.every(([name, check]) => !Object.hasOwn(members, name) || check(members[name]))
-		);
+		for (const [name, check] of must) if (!Object.hasOwn(members, name) || !check(members[name])) return false;
+		for (const [name, check] of may) if (Object.hasOwn(members, name) && !check(members[name])) return false;
+		return true;
 	};
 }
 

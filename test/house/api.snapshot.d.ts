@@ -921,8 +921,16 @@ export declare const systemClock: Clock;
 // host/base/gate.d.ts
 /** Lets a limited number of tasks run at once; the others wait in order. */
 export interface Gate {
-    /** Runs a task when there is a place for it; one that takes long gives its place to the next. */
-    run<Result>(task: () => Promise<Result>): Promise<Result>;
+    /**
+     * Runs a task when there is a place for it; one that takes long gives its place to the next.
+     *
+     * @param waits whether the task only waits at the moment; one that does so for a while needs no place either
+     */
+    run<Result>(task: () => Promise<Result>, waits?: () => boolean): Promise<Result>;
+    /** Whether every place is free. */
+    isIdle(): boolean;
+    /** Resolves when every place is free; at once when it is so. */
+    idle(): Promise<void>;
 }
 /** Makes a gate for `limit` tasks at once (at least 1), each of which keeps its place for `placeMs` at most. */
 export declare function createGate(limit: number, placeMs: number): Gate;
@@ -1103,10 +1111,11 @@ export interface Budget {
  *
  * @throws BroodError `usage` for what is no time
  */
-export declare function createBudget(limitMs: number | undefined, facts: {
+export declare function createBudget(limitMs: number | undefined, facts: CallFacts): Budget;
+interface CallFacts {
     plugin: string;
     subject: string;
-}): Budget;
+}
 /** The error of a call whose caller gave it up; a BroodError as the reason of the abort is that error. */
 export declare function cancelled({ reason }: AbortSignal, facts: {
     plugin?: string;
@@ -1114,6 +1123,7 @@ export declare function cancelled({ reason }: AbortSignal, facts: {
 }): Error;
 /** Refuses what is no time limit; one that no timer can count is none. @throws BroodError `usage` */
 export declare function checkTimeout(timeoutMs: number | undefined): void;
+export {};
 
 // host/calls/calls.d.ts
 import type { Limits } from "../../runtime/limits.ts";
@@ -1263,6 +1273,8 @@ export interface CallEventOptions {
 /** Lets plugins see events and merges what they answer. */
 export interface Events {
     emit(event: EventName, data: JsonObject, options?: EmitOptions): Promise<EventOutcome>;
+    /** Whether any plugin hears an event. */
+    isHeard(event: EventName): boolean;
     /** Asks all gates of a tool call. */
     toolCall(payload: JsonObject, options: CallEventOptions): Promise<EventOutcome & {
         decision: Decided;
@@ -1743,7 +1755,7 @@ export type Capabilities = {
 };
 /** What a backend tells while it runs. */
 export interface BackendEvents {
-    /** A fact of the load was reached; `ms` since the spawn. */
+    /** A fact of the load was reached; `ms` since the spawn, which for `found` may lie some time back. */
     fact(name: LoadFact, ms: number): void;
     /** After the load: items of one kind, fetched anew. */
     changed<K extends Kind>(kind: K, items: Items[K][]): void;
@@ -1763,9 +1775,11 @@ export interface BackendLog {
 export interface BackendFacts {
     /** How the process was started, for people: `source`, `compiled`, … */
     form: string;
-    /** How the wire is kept from the plugin: `descriptors`, or `console` where descriptors cannot be moved. */
+    /** How the wire is kept from the plugin: `socket`; over stdin and stdout `descriptors`, or `console` where descriptors cannot be moved. */
     guard: string | null;
     runtimeVersion: string | null;
+    /** There when the process had been started before there was a plugin for it. */
+    spare?: true;
 }
 /** No capabilities: what a plugin has before it is published. */
 export declare function noCapabilities(): Capabilities;
@@ -1886,6 +1900,13 @@ export interface HostOptions {
     launch?: LaunchOption;
     /** Which plugins may have packages fetched that they import and nobody installed; none when absent. */
     install?: InstallOption;
+    /**
+     * So many processes wait for a plugin, each a Bun of some megabytes that is woken about once a second; none when absent.
+     * A plugin that is enabled, reloaded, or started again after a crash then loads in a fraction of the time. Each serves
+     * one plugin in its life and is replaced while no plugin starts. What needs another command is started as ever: the
+     * `custom` form of `launch`, and plugins that may have packages fetched.
+     */
+    warm?: number;
     /** What it means for a tool call when a gate fails; it is rejected when absent. */
     toolCallFailure?: "reject" | "allow";
     /** Whether tool inputs are checked against their schema before the call; yes when absent. */
@@ -1917,7 +1938,7 @@ export type LaunchOption =
  * Which plugins may have packages fetched: all, none, or those named here by their names. Bun takes a package from
  * node_modules where it is there, else from its own cache, else from the registry that .npmrc and the plugin's
  * environment name, in the version of package.json and bun.lock; nothing is written to the plugin's folder. A compiled
- * host can do so in the form `be-bun` alone.
+ * host can do so where it starts plugins as plain Bun, and waits until it can.
  */
 export type InstallOption = "auto" | "off" | Record<string, "auto" | "off">;
 /** Which variables a plugin inherits: all of the host's, a short list, or exactly these. */
@@ -2107,7 +2128,9 @@ export interface Launch {
     command: string[];
     cwd: string;
     env: Record<string, string>;
-    /** For people: `source`, `compiled`, `be-bun` or `custom`. */
+    /** What the process speaks on: a socket at its descriptor 3, or its stdin and stdout. */
+    wire: "socket" | "stdio";
+    /** For people: `source`, `compiled`, `cached`, `be-bun` or `custom`. */
     form: string;
     /** Whether Bun may fetch what the plugin imports and nobody installed; it may not when absent. */
     install?: LaunchInstall;
@@ -2313,6 +2336,11 @@ export type HostEvent = {
  | {
     type: "statusItems";
     items: OwnedStatusItem[];
+}
+/** How many processes wait for a plugin, after that number changed; see `warm`. */
+ | {
+    type: "spares";
+    waiting: number;
 } | {
     type: "registry";
     change: RegistryChange;
@@ -2678,6 +2706,8 @@ export declare class Plugin {
     learn(secret: string): void;
     snapshot(): PluginSnapshot;
 }
+/** The plugin of a name. @throws BroodError `plugin_not_found` */
+export declare function pluginOf(plugins: ReadonlyMap<string, Plugin>, name: string): Plugin;
 /** Those of these plugins that serve nobody now, and the state of each. */
 export declare function absentOf(plugins: Iterable<Plugin>): {
     plugin: string;
@@ -2948,7 +2978,7 @@ export declare function createWebhookService(parts: WebhookServiceParts): Webhoo
 
 // host/registry.d.ts
 import { type Subscription } from "../runtime/disposable.ts";
-import { type Items, type Kind } from "../runtime/records.ts";
+import { type EventName, type Items, type Kind } from "../runtime/records.ts";
 import type { Capabilities } from "./contracts/backend.ts";
 import { type Rank } from "./spec.ts";
 /** One item that a plugin contributes, and under which key everybody finds it. */
@@ -2988,6 +3018,8 @@ export interface Registry {
     /** What is effective, in rank order; never changes under the reader. */
     list<K extends Kind>(kind: K): readonly Entry<K>[];
     find<K extends Kind>(kind: K, key: string): Entry<K> | undefined;
+    /** Who hears an event, in rank order; never changes under the reader. */
+    handlers(event: EventName): readonly Entry<"event">[];
     /** What one plugin has registered, refused ones included. */
     ledger(plugin: string): Capabilities;
     why(kind: Kind, key: string): Why;
@@ -3241,6 +3273,22 @@ import type { ValidateOptions, ValidationReport } from "./types.ts";
  */
 export declare function validatePlugins(paths?: readonly string[], options?: ValidateOptions): Promise<ValidationReport>;
 
+// runtime/bytes.d.ts
+/**
+ * Bytes in a message. They travel raw to a side that reads parts; every other JSON of them, also that of a log, is a
+ * text of base64. No member shows them, so that whoever walks a message passes them like an empty object.
+ */
+export declare class Bytes {
+    #private;
+    /** Without a copy: what it is given must not change until it has left. */
+    constructor(view: Uint8Array<ArrayBuffer>);
+    get view(): Uint8Array<ArrayBuffer>;
+    toJSON(): string | null;
+}
+/** The JSON of a value with null for the bytes in it; `metBytes` then says whether there were any. */
+export declare function stringifyWithoutBytes(value: unknown): string | undefined;
+export declare function metBytes(): boolean;
+
 // runtime/call.d.ts
 import { type WireError } from "./wire-error.ts";
 /** The id of a call, as JSON-RPC allows it and JSON can carry it unchanged. */
@@ -3298,10 +3346,11 @@ export declare function memoryChannels(): [MemoryEnd, MemoryEnd];
 import type { Codec } from "./codec/codec.ts";
 import { type BroodError } from "./errors.ts";
 import type { Limits } from "./limits.ts";
+import type { ByteWire } from "./wire.ts";
 /** Messages in both directions between two sides that need not share a process. */
 export interface Channel {
     /**
-     * Queues a message; messages leave in this order. An urgent one is small and passes the queue limit:
+     * Queues a message; messages leave in this order, but calls and answers may pass a large message. An urgent one is small and passes the queue limit:
      * an error or a cancellation that must not be lost because the queue is full. One largest message past that limit,
      * or with too many of them, the channel closes.
      * @throws BroodError `channel_closed`, `busy` past the write queue limit, `not_serializable`, `message_too_large`
@@ -3314,8 +3363,13 @@ export interface Channel {
 }
 /** A channel of a process that may end at any moment. */
 export interface ByteChannel extends Channel {
-    /** Gives what is queued to the sink in this very moment instead of the next microtask. */
-    handOver(): void;
+    /**
+     * Gives what is queued to the wire in this very moment instead of the next microtask; may be called until it has.
+     * @returns whether everything has left
+     */
+    handOver(): boolean;
+    /** Writes in this codec from now on: the other side has said that it reads it. */
+    speak(codec: Codec): void;
 }
 /** What a channel tells its one listener. */
 export interface ChannelListener {
@@ -3327,21 +3381,18 @@ export interface ChannelListener {
     /** Called once; nothing comes after it. */
     closed(reason: BroodError): void;
 }
-/** Where a byte channel writes to: the sinks of Bun fit. */
-export interface ByteSink {
-    write(bytes: Uint8Array): unknown;
-    /** A promise while the other side has not taken the bytes. */
-    flush(): unknown;
-    end(): unknown;
-}
 export interface ByteChannelOptions {
-    readable: ReadableStream<Uint8Array>;
-    sink: ByteSink;
+    wire: ByteWire;
+    /** Reads, and writes until another one is agreed. */
     codec: Codec;
     limits: Limits["wire"];
     listener: ChannelListener;
+    /** What somebody who had the wire before has read and not understood; decoded first. */
+    received?: Uint8Array[] | undefined;
+    /** What somebody who had the wire before could not write yet; leaves first. */
+    unsent?: Uint8Array[] | undefined;
 }
-/** A channel over a byte stream and a sink; knows no process. Starts reading in the next microtask. */
+/** A channel over a wire; knows no process. Starts reading in the next microtask. */
 export declare function openByteChannel(options: ByteChannelOptions): ByteChannel;
 /**
  * Gives a value back that JSON has a form for; JSON.stringify leaves a member of another type out without a word.
@@ -3379,25 +3430,66 @@ export interface Decoder {
 /** One framing of messages on a byte stream. */
 export interface Codec {
     /** @throws what JSON.stringify throws for a value that cannot be carried */
-    encode(message: unknown): string;
+    encode(message: unknown): Encoded;
     decoder(limits: DecoderLimits): Decoder;
     /** Where a part of a chunk ends that reaches at least to `least`: at the end of a message, or of the chunk. */
     cut(chunk: Uint8Array, least: number): number;
 }
+/** A message as it goes over the wire: one line with its end, or one that parts follow. */
+export type Encoded = string | PartedMessage;
+/** A message with parts that follow its line in slices; whole other messages may go between two slices. */
+export interface PartedMessage {
+    /** The line with its end, which must go before the slices. */
+    line: string;
+    /** What its parts have together. */
+    partBytes: number;
+    /** Text of a part that is JSON; it counts for the limit of values as the line does. */
+    json?: string;
+    /** Makes the slices, each when it is asked for. */
+    slices(): Iterator<Slice>;
+}
+/** Some of the bytes of a message's parts, with the line that goes before them. */
+export interface Slice {
+    heading: Uint8Array;
+    bytes: Uint8Array;
+}
 export interface DecoderLimits {
+    /** Of a line, and of a line with its parts. */
     lineBytesMax: number;
     valuesMax: number;
     noiseExcerptCharsMax: number;
 }
 
 // runtime/codec/ndjson.d.ts
+import type { CodecName } from "../protocol.ts";
 import type { Codec } from "./codec.ts";
+/** A codec whose messages are lines alone. */
+export interface LineCodec extends Codec {
+    encode(message: unknown): string;
+}
 /**
  * Newline-delimited JSON: one value a line, only 0x0A ends a line, CR before it and blank lines are accepted,
  * one byte order mark at the start is dropped, a line that is not UTF-8 is noise. Work is linear in the bytes
- * read, whatever the chunks.
+ * read, whatever the chunks. Bytes are written as base64; what is read is the same as in `ndjsonParts`.
  */
-export declare const ndjson: Codec;
+export declare const ndjson: LineCodec;
+/**
+ * "ndjson+parts": the same lines, and beside them messages whose bytes and long texts follow as parts, in slices that let other messages
+ * between them. Both codecs read both; a side writes this one once the other has said that it reads it.
+ *
+ *     message = JSON LF
+ *     opening = SOH [[kind, bytes, ...path], ...] STX JSON LF    null stands in the JSON at each path
+ *     slice   = SOH bytes LF so many bytes                       of the parts of the opened message, in their order
+ *
+ * `kind` is "bytes", "text" (UTF-8) or "json"; the last stands at the empty path for all of a long message. One message is
+ * open at a time. No line of JSON begins with SOH, and a path says where a part belongs, so that nothing a message holds
+ * can be taken for either.
+ */
+export declare const ndjsonParts: Codec;
+/** The codec that a side writes in to one that reads the codecs of these names; it may know others than this side. */
+export declare function agreedCodec(names?: readonly string[]): CodecName;
+/** The codec of a name; of one that this side does not know, the one that every side reads. */
+export declare function codecOf(name: string): Codec;
 
 // runtime/disposable.d.ts
 /** What `on` and every `register…` call return: `unsubscribe` undoes that one registration, once. */
@@ -3742,11 +3834,12 @@ export declare function readText(object: object, key: string): string | undefine
 
 // runtime/index.d.ts
 /** The contract `brood/runtime`: the protocol, its peer and its codecs, for other programs that speak it. */
-export type { ByteChannelOptions, ByteSink, Channel, ChannelListener } from "./channel.ts";
+export { Bytes } from "./bytes.ts";
+export type { ByteChannel, ByteChannelOptions, Channel, ChannelListener } from "./channel.ts";
 export { openByteChannel } from "./channel.ts";
 export { type MemoryEnd, memoryChannels } from "./channel-memory.ts";
-export type { Codec, Decoded, Decoder } from "./codec/codec.ts";
-export { ndjson } from "./codec/ndjson.ts";
+export type { Codec, Decoded, Decoder, Encoded, PartedMessage, Slice } from "./codec/codec.ts";
+export { agreedCodec, codecOf, type LineCodec, ndjson, ndjsonParts } from "./codec/ndjson.ts";
 export { type Subscription, subscription } from "./disposable.ts";
 export type { ErrorCode, ExitFacts, SourcePosition, Stage } from "./errors.ts";
 export { BroodError, errorTable, isBroodError } from "./errors.ts";
@@ -3758,7 +3851,10 @@ export { protocolVersion } from "./protocol.ts";
 export type * from "./records.ts";
 export { createTap, type Tap, type TapFrame } from "./tap.ts";
 export { type Handlers, type Remote, remote, serve } from "./typed.ts";
+export type { ByteWire, WireListener } from "./wire.ts";
 export { fromWireError, toWireError, type WireError } from "./wire-error.ts";
+export { socketWire } from "./wire-socket.ts";
+export { type ByteSink, streamWire } from "./wire-stream.ts";
 
 // runtime/limits.d.ts
 /** Every bound of brood, its unit in the name and its reason beside it. */
@@ -3796,7 +3892,7 @@ export declare const limits: {
         readyMs: number;
         /** What a plugin that may fetch packages has beside; Bun gives up on a registry that says nothing after 30 s. */
         installMs: number;
-        /** A start keeps its place among those that run at once this long; one that hangs holds up nobody. */
+        /** A start keeps its place among those that run at once this long, and less where it only waits: it holds up nobody. */
         startPlaceMs: number;
         /** How long the tail of stderr may lag behind the exit it explains. */
         exitDrainMs: number;
@@ -3990,6 +4086,8 @@ export interface Peer {
      * unless `dropped` is there to hear that it was not sent.
      */
     notify(method: string, params: unknown, dropped?: () => void): void;
+    /** Waits for the answer to a call that was sent before this peer was there; its own calls have higher ids. */
+    resume(id: number, method: string): Promise<unknown>;
     /** Serves a method; the last handler of a name wins. */
     handle(method: string, handler: Handler): void;
     /** Hears notifications of one name. */
@@ -4053,6 +4151,7 @@ export interface ReadyTimings {
 }
 
 // runtime/protocol-providers.d.ts
+import type { Bytes } from "./bytes.ts";
 import type { Json, JsonObject } from "./records.ts";
 /** What a plugin says with a question or a prompt; a provider makes of it what its models know. */
 export interface AIOptionsParams {
@@ -4144,8 +4243,8 @@ export interface AgentRunResult {
     text: string;
 }
 export interface AttachmentParams {
-    /** Base64. */
-    data: string;
+    /** Base64 where the wire carries no bytes. */
+    data: string | Bytes;
     mimeType: string;
 }
 export interface WebhookCreateParams {
@@ -4219,11 +4318,23 @@ import type { WireError } from "./wire-error.ts";
 export declare const protocolVersion = "1.0.0";
 /** The argument that makes a compiled host be a child: `binary --brood-child PLUGIN`. */
 export declare const childSwitch = "--brood-child";
-/** Set on globalThis once `brood/child` was imported, so that a host knows that its program can be a child. */
+/** The argument after the plugin's path that tells a child that the wire is a socket at its descriptor 3, not stdin and stdout. */
+export declare const socketWireFlag = "--wire=3";
+/**
+ * What a host sets in the environment of a child of its own, which hides it from its plugin. The signs tell these values
+ * from those that somebody else has set. An idle Bun looks for garbage so many milliseconds apart, each time waking several
+ * threads; and it reads modules in the thread that waits for them, which is faster for all but very many.
+ */
+export declare const childVariables: {
+    readonly BUN_GC_TIMER_INTERVAL: "+30000";
+    readonly BUN_FEATURE_FLAG_DISABLE_ASYNC_TRANSPILER: "+1";
+};
+/** Set on globalThis once `brood/child` was imported, so that a host knows that its program can be a child: an `InstalledChild`. */
 export declare const childSwitchInstalled: unique symbol;
-export type CodecName = "ndjson";
-/** How the child keeps the wire away from the plugin: by moving descriptors, or, without ffi, by console alone. */
-export type GuardKind = "descriptors" | "console";
+/** How a side writes. Every side reads lines of JSON; parts beside them go to one that said that it reads them. */
+export type CodecName = "ndjson" | "ndjson+parts";
+/** How the wire is kept from the plugin: as a socket of its own, by moving descriptors, or, without ffi, by console alone. */
+export type GuardKind = "socket" | "descriptors" | "console";
 /** A child that tells nothing of itself is taken for one of this protocol. */
 export interface ClientInfoParams {
     /** `protocolVersion` of the child. */
@@ -4231,10 +4342,13 @@ export interface ClientInfoParams {
     /** Version of Bun in the child. */
     runtimeVersion?: string;
     pid?: number;
-    codecs?: CodecName[];
+    /** Names of the codecs that the child reads; "ndjson" alone when absent. A host skips what it does not know. */
+    codecs?: string[];
     guard?: GuardKind;
     /** The child's clock, in milliseconds since it started, when it sent this. */
     ms?: number;
+    /** It was started before there was a plugin for it; the answer brings one. */
+    spare?: boolean;
 }
 export interface ClientInfo {
     protocol: string;
@@ -4262,6 +4376,7 @@ export interface ClientInfo {
     ui: boolean;
     /** Names of the providers that answer in this host; what needs another one is refused. */
     providers: string[];
+    /** What the host reads, and writes itself once the child is ready; this answer is a line in any case. */
     codec: CodecName;
     /** The bounds of this wire; a side of another host that does not tell them has the defaults. */
     limits?: WireLimits;
@@ -4301,6 +4416,10 @@ export interface List<K extends Kind> {
     revision: number;
     items: Items[K][];
 }
+/** What a child had registered when it became ready: each kind of which it ever registered something. */
+export type Listings = {
+    [K in Kind]?: List<K>;
+};
 export interface ToolExecuteParams {
     name: string;
     input: JsonObject;
@@ -4432,6 +4551,7 @@ export interface ChildNotifications {
     "runtime.stage": StageParams;
     "runtime.ready": {
         timings: ReadyTimings;
+        lists?: Listings;
     };
     "runtime.failed": FailedParams;
     log: LogParams;
@@ -4610,7 +4730,7 @@ export declare const secretMark = "[secret]";
 export declare function createRedactor(): Redactor;
 
 // runtime/running.d.ts
-import type { Cancel, Id } from "./call.ts";
+import type { Cancel, HandlerContext, Id } from "./call.ts";
 import type { BroodError } from "./errors.ts";
 /** How much of the other side's calls may run at once. */
 export interface RunningBounds {
@@ -4625,13 +4745,41 @@ export declare class Running {
     has(id: Id): boolean;
     /** Why there is no room for another call of so many bytes; undefined when there is. */
     whyFull(bytes: number): string | undefined;
-    begin(id: Id, bytes: number): AbortController;
+    begin(id: Id, bytes: number): RunningCall;
     /** Nothing happens for one that was abandoned, also when another call has its id by now. */
-    end(id: Id, controller: AbortController): void;
+    end(call: RunningCall): void;
     /** A handler that its caller gave up may never end; it holds no place any more. */
     abandon({ id, reason }: Cancel): void;
     abandonAll(reason: BroodError): void;
 }
+/** One such call, as its handler sees it. */
+export declare class RunningCall implements HandlerContext {
+    #private;
+    readonly id: Id;
+    readonly bytes: number;
+    constructor(id: Id, bytes: number);
+    /** Made when it is first touched, which most handlers never do. */
+    get signal(): AbortSignal;
+    abort(reason: Error): void;
+}
+
+// runtime/stream-reader.d.ts
+import type { WireListener } from "./wire.ts";
+/** The reading half of a wire over a stream. */
+export interface StreamReader {
+    /** Chunks that were read so far. */
+    readonly chunks: number;
+    /** Whether it waits for a chunk, all that came before was given. */
+    readonly isWaiting: boolean;
+    /** Begins to read; called again, the new listener takes the place of the old one. */
+    open(listener: Pick<WireListener, "data" | "closed">): void;
+    pause(): void;
+    resume(): void;
+    /** Nothing is heard any more. */
+    end(): void;
+}
+/** Reads a stream as it comes. A child starts with it: it has little to set up. */
+export declare function readStream(readable: ReadableStream<Uint8Array>): StreamReader;
 
 // runtime/tap.d.ts
 import type { Frame } from "./peer.ts";
@@ -4837,3 +4985,85 @@ export declare function fromWireError(wire: WireError): Error;
  * @param textCharsMax of each text; all texts of the error together may take eight times as many
  */
 export declare function readWireError(value: unknown, textCharsMax?: number): WireError | undefined;
+
+// runtime/wire-socket.d.ts
+import type { ByteWire } from "./wire.ts";
+declare module "bun" {
+    function connect(options: {
+        fd: number;
+        socket: SocketHandler<undefined, "uint8array">;
+    }): Promise<Socket>;
+}
+/**
+ * A wire over a connected socket, which it owns from now on. One that is not held lets this program end by itself.
+ * What is no socket closes as it is opened.
+ */
+export declare function socketWire(fd: number, isHeld?: boolean): ByteWire;
+
+// runtime/wire-stream.d.ts
+import { type StreamReader } from "./stream-reader.ts";
+import type { LeavableWire } from "./wire-switch.ts";
+/** Where a stream wire writes to: the sinks of Bun fit. */
+export interface ByteSink {
+    write(bytes: Uint8Array): unknown;
+    /** A promise while the other side has not taken the bytes. */
+    flush(): unknown;
+    end(): unknown;
+}
+/**
+ * A wire over a stream and a sink, for a side that speaks on its stdin and stdout. When bytes are given again before it
+ * was drained, as at an exit, it may write blank lines behind them.
+ *
+ * @param readable may have been read before
+ * @param flushing what the sink has been given before and the other side has not taken
+ */
+export declare function streamWire(readable: ReadableStream<Uint8Array> | StreamReader, sink: ByteSink, flushing?: Promise<unknown>): LeavableWire;
+/** The name of the error of a wire whose other side does not read any more. */
+export declare const unreadError = "UnreadError";
+
+// runtime/wire-switch.d.ts
+import type { ByteWire } from "./wire.ts";
+/** A wire that can tell when it may be left for another one to the same side. */
+export interface LeavableWire extends ByteWire {
+    /** Ends, unless something is on its way through this side of it. @returns whether it has */
+    leave(): boolean;
+}
+/** How much must come to be busy. */
+export interface Busyness {
+    chunks: number;
+    /** Milliseconds in which they come. */
+    ms: number;
+    /** A clock in milliseconds. */
+    now?: () => number;
+}
+/**
+ * A wire that is `quiet` until enough comes to be busy; from then on, as soon as nothing would be lost or change places, it
+ * is the one that `busy` makes.
+ */
+export declare function switchingWire(quiet: LeavableWire, busy: () => ByteWire, busyness?: Busyness): ByteWire;
+
+// runtime/wire.d.ts
+/** A stream of bytes in both directions, to a side that need not be a process of Bun. Knows no messages. */
+export interface ByteWire {
+    /** Begins to give what comes to the listener; called again, the new listener takes the place of the old one. */
+    open(listener: WireListener): void;
+    /**
+     * Gives bytes to the other side, in order, at once if it can. Throws nothing: a side that is gone takes nothing.
+     * @returns how many of them were taken; once `drained` was heard the rest must be given again, more may follow it
+     */
+    write(bytes: Uint8Array): number;
+    /** Holds the other side up once what lies between is full; what is on its way may still come. */
+    pause(): void;
+    resume(): void;
+    /** Ends both directions; nothing is heard any more. What was taken still arrives. */
+    end(): void;
+}
+/** What a wire tells its one listener. */
+export interface WireListener {
+    /** The bytes are the listener's to keep. */
+    data(bytes: Uint8Array): void;
+    /** More can be written; heard after each write that was not taken whole, and sometimes when none was. */
+    drained(): void;
+    /** The other side has ended, all that it said was given before; or the wire has failed, with the error. Once. */
+    closed(error?: unknown): void;
+}

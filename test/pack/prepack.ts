@@ -1,9 +1,10 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
+import { writeChildSources } from "./child-sources.ts";
 
 /**
- * Builds what the package carries beside its sources: declarations, and the child as one text for hosts that start it
- * as plain Bun. Runs before `bun pm pack` and `bun publish`.
+ * Builds what the package carries beside its sources: declarations, the child as one text for hosts that start it as plain
+ * Bun, and its sources as one file for those that are compiled. Runs before `bun pm pack` and `bun publish`.
  */
 const root = join(import.meta.dir, "../..");
 const dist = join(root, "dist");
@@ -11,6 +12,7 @@ const dist = join(root, "dist");
 await rm(dist, { recursive: true, force: true });
 await buildTypes();
 await buildChild();
+await writeChildSources(root, dist);
 
 async function buildTypes(): Promise<void> {
 	const compiler = join(root, "node_modules/typescript/bin/tsc");

@@ -69,7 +69,8 @@ const guards: Record<string, string> = { socket: "wire on a socket of its own" }
 
 const launchForms: Record<string, string> = {
 	source: "started from source",
-	compiled: "started from the compiled host",
+	compiled: "started from the compiled host, without the faster start from the cache",
+	cached: "started from the compiled host as plain Bun, from the cache",
 	"be-bun": "started from the host's own binary as plain Bun",
 	custom: "started by a command of the host",
 };

@@ -1,0 +1,81 @@
+import { limits } from "../../runtime/limits.ts";
+import type { Launch } from "../contracts/services.ts";
+import { currentSurroundings, type LaunchSurroundings, planSpare } from "./launch.ts";
+import { type Spare, startSpare } from "./spare.ts";
+import type { Watchdog } from "./watchdog.ts";
+
+/** A child that was started before there is a host, for the first plugin of that host. */
+export interface Ahead {
+	readonly surroundings: LaunchSurroundings;
+	/** Gives it to a host; the caller's from then on. @returns undefined when it was given before */
+	adopt(watchdog?: Watchdog): Spare | undefined;
+}
+
+let ahead: Ahead | undefined;
+
+/**
+ * Starts a child while the rest of the program is still to begin, which takes as long; the next host of this program gets
+ * it. Nothing of a plugin runs in it before that, and it ends with this program by itself, so no watchdog is needed until
+ * then. Where none can wait for a plugin nothing is started; what is wrong is told by the start of the plugin.
+ */
+export async function startAhead(): Promise<void> {
+	try {
+		const surroundings = await currentSurroundings();
+		const launch = planSpare({}, surroundings);
+		if (launch !== undefined) ahead = begin(launch, surroundings);
+	} catch {
+		// As above.
+	}
+}
+
+/** What was started for the next host. */
+export function takeAhead(): Ahead | undefined {
+	return ahead;
+}
+
+/** Ends what no host has used; resolves when it has ended. */
+export async function dropAhead(): Promise<void> {
+	const spare = ahead?.adopt();
+	if (spare === undefined) return;
+	spare.child.hold();
+	spare.child.kill("SIGKILL");
+	await spare.child.exited;
+}
+
+function begin(launch: Launch, surroundings: LaunchSurroundings): Ahead {
+	const sinceMs = performance.now();
+	const groups = createHandedOver();
+	const spare = { ...startSpare(launch, { limits, watchdog: groups }), sinceMs };
+	let isGiven = false;
+	return {
+		surroundings,
+		adopt(watchdog) {
+			if (isGiven) return undefined;
+			isGiven = true;
+			if (watchdog !== undefined) groups.handTo(watchdog);
+			return spare;
+		},
+	};
+}
+
+/** Keeps the group of a child until there is a watchdog for it. */
+function createHandedOver(): Watchdog & { handTo(watchdog: Watchdog): void } {
+	const groups = new Set<number>();
+	let target: Watchdog | undefined;
+	return {
+		start() {},
+		watch(group) {
+			groups.add(group);
+			target?.watch(group);
+		},
+		forget(group) {
+			groups.delete(group);
+			target?.forget(group);
+		},
+		close() {},
+		handTo(watchdog) {
+			target = watchdog;
+			for (const group of groups) watchdog.watch(group);
+		},
+	};
+}
