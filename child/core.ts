@@ -19,7 +19,7 @@ let isLoaded = false;
 // Kept, since a plugin may replace them.
 const { eval: evaluate, TextDecoder: Decoder } = globalThis;
 const { file, main, mmap } = Bun;
-const restFile = main.replace("entry.js", "rest.js");
+const restFile = `${main.slice(0, main.lastIndexOf("/"))}/rest.js`;
 
 function keepRest(): void {
 	if (isLoaded) return;

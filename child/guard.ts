@@ -12,7 +12,7 @@ export function hideLaunch(): void {
 	for (const name of ["spawn", "spawnSync"] as const) {
 		const original = Bun[name] as (...args: unknown[]) => unknown;
 		// The property can be set, not redefined.
-		Reflect.set(Bun, name, (first: unknown, second?: SpawnGiven) => {
+		Reflect.set(Bun, name, (first: unknown, second?: SpawnGiven | null) => {
 			if (Array.isArray(first)) return original(first, { ...second, env: environmentOf(first, second, isProgram) });
 			const options = first as SpawnGiven;
 			return original({ ...options, env: environmentOf(options.cmd, options, isProgram) });
@@ -32,10 +32,10 @@ interface SpawnGiven {
 }
 
 /** What a subprocess of the plugin gets as its environment; `isProgram` where this binary is no plain Bun. */
-function environmentOf(command: unknown, options: SpawnGiven = {}, isProgram: boolean) {
-	const environment = options.env ?? process.env;
+function environmentOf(command: unknown, options: SpawnGiven | null | undefined, isProgram: boolean) {
+	const environment = options?.env ?? process.env;
 	// fork() runs a file with this binary, which is a whole host here; without this the host would start again.
-	const forks = isProgram && options.ipc !== undefined && Array.isArray(command) && command[0] === process.execPath;
+	const forks = isProgram && options?.ipc !== undefined && Array.isArray(command) && command[0] === process.execPath;
 	return forks ? { ...environment, BUN_BE_BUN: "1" } : environment;
 }
 

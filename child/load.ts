@@ -24,7 +24,6 @@ export async function loadPlugin(session: Session, launch: Launch, guard: GuardK
 		// Of a process that waits nobody expects anything soon.
 		if (launch.socket) setTimeout(() => void rehearse(session).catch(() => {}), 0);
 	} else {
-		progress.stage = "import";
 		line.send(greeting, { jsonrpc: "2.0", method: "runtime.stage", params: stageParams("import") });
 		imported = importPlugin(session, launch.path, launch.root);
 		// The answer comes first, whatever comes of the import.
@@ -33,10 +32,11 @@ export async function loadPlugin(session: Session, launch: Launch, guard: GuardK
 	const info = await hello.promise;
 	// The host has judged by semver; this catches one that does not judge.
 	if (info.protocol !== protocolVersion && majorOf(info.protocol) !== majorOf(protocolVersion)) {
-		progress.stage = "client.info";
 		throw session.rest().problems.incompatible(info.protocol);
 	}
 	session.info = info;
+	// What comes of the import is heard from here on; before, it is the answer that was missing or wrong.
+	progress.stage = "import";
 	const examination = info.validate ? session.rest().examine() : undefined;
 	const api = createAmp(session);
 	session.api = api;

@@ -31,6 +31,7 @@ const kept: readonly (readonly [object: object, ...names: string[]])[] = [
 		"Uint8Array",
 		"WeakMap",
 		"WeakSet",
+		"process",
 		"queueMicrotask",
 		"setImmediate",
 	],

@@ -5,6 +5,7 @@ import type { Kind } from "../runtime/records.ts";
 import { createRedactor } from "../runtime/redact.ts";
 import { type Ahead, takeAhead } from "./backends/ahead.ts";
 import { createAmpBackend } from "./backends/amp.ts";
+import { withColdFallback } from "./backends/cold-fallback.ts";
 import { currentSurroundings, type LaunchSurroundings } from "./backends/launch.ts";
 import { launchesOf, observerOf } from "./backends/plugin-launch.ts";
 import { redactedBackend } from "./backends/redacted.ts";
@@ -221,16 +222,11 @@ class PluginHost implements Host {
 			gate: this.#gate,
 			hurry: this.#hurry.signal,
 			createBackend: (events) => {
-				const backend = createAmpBackend({
-					spec,
-					launch,
-					spares: this.#spares,
-					services: this.#services,
-					events,
-					limits: this.#limits,
-					clock: systemClock,
-					watchdog,
-					observe: observerOf(name, options.wire, redactor),
+				const common = { spec, launch, events, watchdog, services: this.#services, limits: this.#limits };
+				const observe = observerOf(name, options.wire, redactor);
+				const backend = withColdFallback((mayTakeSpare) => {
+					const spares = mayTakeSpare ? this.#spares : undefined;
+					return createAmpBackend({ ...common, spares, clock: systemClock, observe });
 				});
 				return redactedBackend(backend, redactor, this.#limits.text.stderrTailBytesMax);
 			},

@@ -2,7 +2,7 @@ import type { Codec, Decoded, Decoder } from "./codec/codec.ts";
 import { encode, holdsMore } from "./codec/encode.ts";
 import { type BroodError, failure, isBroodError } from "./errors.ts";
 import type { Limits } from "./limits.ts";
-import { isTurnFull, nextTurn } from "./turn.ts";
+import { inThisTurn, isTurnFull, nextTurn } from "./turn.ts";
 import type { ByteWire } from "./wire.ts";
 import { unreadError } from "./wire-stream.ts";
 import { WriteQueue } from "./write-queue.ts";
@@ -59,7 +59,7 @@ export interface ByteChannelOptions {
 /** A channel over a wire; knows no process. Starts reading in the next microtask. */
 export function openByteChannel(options: ByteChannelOptions): ByteChannel {
 	const channel = new WireChannel(options);
-	queueMicrotask(() => channel.begin());
+	inThisTurn(() => channel.begin());
 	return channel;
 }
 
@@ -245,7 +245,7 @@ class WireChannel implements ByteChannel {
 		if (this.#isWriting) return;
 		this.#isWriting = true;
 		// One microtask collects what is sent in the same turn into one write.
-		queueMicrotask(() => this.#write());
+		inThisTurn(() => this.#write());
 	}
 
 	#write(): void {

@@ -25,3 +25,6 @@ let turnBegan: number | undefined;
 
 // Kept, since a plugin may replace the global functions.
 const later = setImmediate;
+
+/** Runs something right after what runs now, and before anything else has its turn. */
+export const inThisTurn = queueMicrotask;

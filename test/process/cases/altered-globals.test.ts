@@ -13,6 +13,7 @@ const altered: Record<string, string> = {
 	own_promise: "class Own extends Promise {} Own.withResolvers = undefined; globalThis.Promise = Own;",
 	own_json: "globalThis.JSON = { parse() { throw new Error('no'); }, stringify() { throw new Error('no'); } };",
 	own_collections: "globalThis.Map = globalThis.Set = globalThis.WeakMap = globalThis.WeakSet = class {};",
+	no_process: "globalThis.process = undefined;",
 	own_object_helpers: "Object.fromEntries = Object.keys = () => { throw new Error('no'); };",
 };
 
@@ -49,6 +50,16 @@ test("a plugin that breaks the runtime in its own process ends with an error tha
 	const error = await rejection(ends());
 	expect(error).toMatchObject({ code: "plugin_exited", exit: { code: 1 } });
 	expect(String(error)).toContain("performance.now is not a function");
+});
+
+test("a subprocess may be started with null for its options, as Bun itself allows", async () => {
+	const { host } = await bench.start({
+		spawns: `export default (amp) => amp.registerTool({
+			name: "t", description: "", inputSchema: { type: "object" },
+			execute: () => String(Bun.spawnSync(["true"], null).exitCode),
+		});`,
+	});
+	expect((await host.tools.call("t", {})).text).toBe("0");
 });
 
 test("a function that was frozen is a default export like any other, and a class is none", async () => {

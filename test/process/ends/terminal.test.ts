@@ -91,7 +91,9 @@ describe("a host that ends while a dialog is open", () => {
 	test("by the end of the terminal leaves nothing", async () => {
 		const { program, pids } = await withDialog("closed");
 		program.terminal?.close();
-		expect(await program.ended).toEqual({ code: null, signal: "SIGHUP" });
+		// Whether the signal is heard first, or that the terminal cannot be read any more, is up to the system.
+		const { code, signal } = await program.ended;
+		expect(["SIGHUP", 1]).toContain(signal ?? code ?? 0);
 		expect(await outlive(pids)).toEqual([]);
 	});
 });

@@ -103,6 +103,20 @@ describe("a process that waits for a plugin", () => {
 		expect({ state, spare: started?.spare }).toEqual({ state: "ready", spare: undefined });
 	});
 
+	test("that dies in the moment in which it is taken costs the plugin nothing but a start of its own", async () => {
+		const running = await bench.start({ one: tells("one") }, { warm: 1 });
+		// More in a row, and there are no spares any more.
+		for (let times = 0; times < 3; times += 1) {
+			await spares(running, 1);
+			const [killed = Number.NaN] = sparePids();
+			process.kill(killed, "SIGKILL");
+			await running.host.reload("one");
+			const { state, pid, error } = running.host.plugins.get("one");
+			expect({ state, error }).toEqual({ state: "ready", error: undefined });
+			expect(pid).not.toBe(killed);
+		}
+	});
+
 	test("ends with the host", async () => {
 		const running = await bench.start({ one: tells("one") }, { warm: 2 });
 		await spares(running, 2);

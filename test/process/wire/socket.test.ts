@@ -93,7 +93,8 @@ describe.skipIf(process.platform !== "linux")("the socket of a plugin", () => {
 		const before = openIn("self").length;
 		await load(20);
 		await load(20);
-		expect(openIn("self").length - before).toBeLessThan(10);
+		// Some are closed a moment after the end of their process is known.
+		while (openIn("self").length - before >= 10) await Bun.sleep(10);
 	});
 
 	test("closed by the plugin itself ends that plugin at most, which then serves again", async () => {

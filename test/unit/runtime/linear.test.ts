@@ -13,9 +13,14 @@ test.each([
 	const [small, large] = [4, 16].map((size) => make(size * mebibyte).flatMap((bytes) => chunksOf(bytes, [chunkBytes])));
 	time(small);
 	// Linear work takes 4 times as long, quadratic work 16 times.
-	const ratios = [1, 2, 3].map(() => time(large) / time(small));
+	const ratios = [1, 2, 3].map(() => least(large) / least(small));
 	expect(Math.min(...ratios)).toBeLessThanOrEqual(8);
 });
+
+/** The least of some times: whoever else uses the machine only makes them longer. */
+function least(chunks: Uint8Array[] | undefined): number {
+	return Math.min(time(chunks), time(chunks), time(chunks));
+}
 
 function time(chunks: Uint8Array[] = []): number {
 	const begin = performance.now();

@@ -56,8 +56,9 @@ test.each([1, 2, 7, 30, 100])(
 			if (round % 3 === 0) await new Promise((resolve) => setImmediate(resolve));
 			if (round % 5 === 0) await Bun.sleep(0);
 		}
-		// One after the other: now is the moment, if there was none before. What is left comes over the second one.
-		for (let piece = 0; piece < 2 * chunks + 10; piece += 1) {
+		// One after the other: now is the moment, if there was none before. What is left comes over the second one. The
+		// descriptors of the first one are closed some time after.
+		for (let piece = 0; piece < 2 * chunks + 10 || (piece < 5_000 && !isChanged()); piece += 1) {
 			await give(1);
 			const answered = Promise.withResolvers<void>();
 			drained.tell = answered.resolve;

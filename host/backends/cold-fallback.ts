@@ -1,0 +1,50 @@
+import { type ExitFacts, isBroodError } from "../../runtime/errors.ts";
+import type { Backend } from "../contracts/backend.ts";
+
+/**
+ * A backend that starts another one in its place when it was given a spare which had just died: nothing of the plugin had
+ * run in it, so that is no failure of the plugin.
+ *
+ * @param make makes a backend; the second one takes no spare
+ */
+export function withColdFallback(make: (mayTakeSpare: boolean) => Backend): Backend {
+	let backend = make(true);
+	let isKilled = false;
+	const exited = Promise.withResolvers<ExitFacts>();
+	const isSettled = Promise.withResolvers<void>();
+	void isSettled.promise.then(() => backend.exited.then(exited.resolve));
+
+	return {
+		get pid() {
+			return backend.pid;
+		},
+		exited: exited.promise,
+		facts: () => backend.facts(),
+		async start(signal) {
+			try {
+				return await backend.start(signal);
+			} catch (error) {
+				if (!diedUnused(error) || backend.facts().spare !== true || signal.aborted || isKilled) throw error;
+				backend = make(false);
+				return await backend.start(signal);
+			} finally {
+				isSettled.resolve();
+			}
+		},
+		call: (call, options) => backend.call(call, options),
+		emit: (event, options) => backend.emit(event, options),
+		links: (text, options) => backend.links(text, options),
+		dispose: (signal) => backend.dispose(signal),
+		kill(signal, why) {
+			isKilled = true;
+			backend.kill(signal, why);
+			// One that was never started has no end of a start to wait for.
+			if (backend.pid === null) isSettled.resolve();
+		},
+	};
+}
+
+/** Whether a process ended before it could begin with its plugin. */
+function diedUnused(error: unknown): boolean {
+	return isBroodError(error, "exited_before_ready") && error.stage === "client.info";
+}
