@@ -48,11 +48,13 @@ What is measured:
 
 How it is judged:
   All ranges are those at 95 %. They come from the rounds, and from what two runs of the same plugin differ by anyway,
-  about 2 %. More rounds make them narrower.
+  which is up to about 10 %. More rounds make them narrower, but a smaller change can never be shown. There is no range
+  below 5 rounds. When other programs keep the machine busy, that is told; ratios are then no good.
   --budget compares the ratio itself with the one that is given. Chance is in it, so leave slack; the message has the
-  range. It may be combined with --compare, which alone never fails.
+  range. It may be combined with --compare, whose verdict never makes it fail.
   --compare compares ratios and not milliseconds: a plugin is faster or slower when the whole range of the change lies on
-  one side. Of twenty plugins that are as they were, one may be called so by chance.
+  one side. Of twenty plugins that are as they were, one may be called so by chance. It says which stage and which import
+  changed most. When there is nothing that it can compare, as after a plugin was renamed, that is a usage error.
 
 With --json one object has the machine, all times, what they come to, and what --compare and --budget say of them.
 Ctrl-C ends the measurement, and tells what there is of it.

@@ -1,5 +1,5 @@
 import { type BroodError, failure } from "../../runtime/errors.ts";
-import { type BenchRecord, type MeasuredRecord, measuredOf } from "./record.ts";
+import { type BenchRecord, type MeasuredRecord, measuredOf, type RatioRecord } from "./record.ts";
 import { type BenchStage, stages } from "./stages.ts";
 
 /** Plugins whose ratio is past the budget, the worst first. */
@@ -8,18 +8,27 @@ export function pastBudget(record: Pick<BenchRecord, "plugins">, budget: number)
 	return past.sort((a, b) => b.ratio.value - a.ratio.value);
 }
 
-/** Says of one plugin how far it is past the budget, and where most of its time goes. */
-export function budgetFailure(plugin: MeasuredRecord, budget: number): BroodError {
+/**
+ * Says of one plugin how far it is past the budget, and where most of its time goes.
+ *
+ * @param noise what shows that the machine was busy
+ */
+export function budgetFailure(plugin: MeasuredRecord, budget: number, noise?: string): BroodError {
 	const { name, ratio } = plugin;
 	const { stage, part } = largestStage(plugin);
-	const range = `${ratio.low.toFixed(2)} to ${ratio.high.toFixed(2)} at 95 %`;
-	// A budget that lies in the range may be kept by the next run.
-	const doubt = ratio.low <= budget ? ", so that chance may decide; more --rounds narrow it" : "";
+	const busy = noise === undefined ? "" : `; the machine was busy: ${noise}`;
 	return failure("budget_exceeded", {
 		plugin: name,
-		reason: `it takes ${ratio.value.toFixed(2)} times as long as a bare Bun (${range}${doubt}), and the budget is ${budget}; ${Math.round(part * 100)} % of it is ${stage}`,
+		reason: `it takes ${ratio.value.toFixed(2)} times as long as a bare Bun (${describeRange(ratio, budget)}), and the budget is ${budget}; ${Math.round(part * 100)} % of it is ${stage}${busy}`,
 		hint: advice[stage],
 	});
+}
+
+function describeRange({ low, high }: RatioRecord, budget: number): string {
+	if (low === null || high === null) return "too few rounds to say how much of it is chance";
+	// A budget that lies in the range may be kept by the next run.
+	const doubt = low <= budget ? ", so that chance may decide; more --rounds narrow it" : "";
+	return `${low.toFixed(2)} to ${high.toFixed(2)} at 95 %${doubt}`;
 }
 
 function largestStage({ stages: times }: MeasuredRecord): { stage: BenchStage; part: number } {

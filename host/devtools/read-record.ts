@@ -5,6 +5,7 @@ import { describeFileError, readTextFile } from "../base/text-file.ts";
 import { benchFormat } from "./record.ts";
 
 const times = z.array(z.number().positive());
+const median = z.object({ median: z.number() });
 
 // Only what a comparison needs: a file of a later brood may have more.
 const earlierSchema = z.object({
@@ -14,7 +15,16 @@ const earlierSchema = z.object({
 	settings: z.object({ start: z.string() }),
 	floor: z.object({ times }).nullable(),
 	plugins: z.array(
-		z.object({ name: z.string(), path: z.string(), ok: z.boolean(), start: z.object({ times }).optional() }),
+		z.object({
+			name: z.string(),
+			path: z.string(),
+			ok: z.boolean(),
+			start: z.object({ times }).optional(),
+			stages: z.record(z.string(), median).optional(),
+			imports: z
+				.object({ modules: z.array(median.extend({ specifier: z.string() })).optional(), own: median.optional() })
+				.optional(),
+		}),
 	),
 });
 

@@ -3,7 +3,7 @@ import { describeMachine, type MachineRecord } from "./machine.ts";
 import type { BenchResult, MeasuredPlugin } from "./measure.ts";
 import type { MeasuredImports } from "./measure-imports.ts";
 import { type BenchStage, stages, totalOf } from "./stages.ts";
-import { type Estimate, ratioOf, type Summary, summarize } from "./statistics.ts";
+import { type Pairs, rangeRoundsMin, ratioOf, type Summary, summarize } from "./statistics.ts";
 
 /**
  * What `brood bench --json` prints, and `--compare` reads. More keys may come; these stay as long as `bench` does. All
@@ -49,10 +49,17 @@ export interface MeasuredRecord extends PluginFacts {
 	start: Series;
 	/** The same, stage by stage. */
 	stages: Record<BenchStage, Series>;
-	/** The median of `start` divided by that of the floor; `low` and `high` are the range at 95 %. */
-	ratio: Estimate;
+	/** The median of `start` divided by that of the floor. */
+	ratio: RatioRecord;
 	/** What its imports take; absent when they were not looked at. */
 	imports?: ImportsRecord | { error: string };
+}
+
+/** A ratio with its range at 95 %; `low` and `high` are null where there are too few rounds for one. */
+export interface RatioRecord {
+	value: number;
+	low: number | null;
+	high: number | null;
 }
 
 /** A plugin that did not load. */
@@ -122,10 +129,15 @@ function pluginOf({ spec, starts, imports, error }: MeasuredPlugin, floor: numbe
 			ok: true,
 			start: seriesOf(times),
 			stages: Object.fromEntries(series) as Record<BenchStage, Series>,
-			ratio: rounded(ratioOf({ times, floor })),
+			ratio: ratioRecordOf({ times, floor }),
 			...(imports === undefined ? {} : { imports: "error" in imports ? imports : importsOf(imports) }),
 		},
 	];
+}
+
+function ratioRecordOf(pairs: Pairs): RatioRecord {
+	const ratio = rounded(ratioOf(pairs));
+	return pairs.times.length < rangeRoundsMin ? { ...ratio, low: null, high: null } : ratio;
 }
 
 function importsOf({ imports, own, uncached, cachedFiles }: MeasuredImports): ImportsRecord {

@@ -25,6 +25,9 @@ export interface Estimate {
 	high: number;
 }
 
+/** Fewer rounds have no range that would mean anything. */
+export const rangeRoundsMin = 5;
+
 /** How sure the ranges of all estimates are. */
 const confidence = 0.95;
 
@@ -112,9 +115,13 @@ function createDrawnMedian(times: readonly number[], drawn: Uint32Array): () => 
 	};
 }
 
-// Rounds of one run have in common what the next run has not, such as where in memory things lie: with the same plugin on
-// a shared machine the ratios of twelve runs lay about two per cent further apart than their rounds explain.
-const runToRun = 0.02;
+// Rounds of one run have in common what the next run has not, such as where in memory things lie: of forty runs of one
+// plugin a quarter had ratios about nine per cent below those of the others. With this, about 5 of 100 pairs
+// of such runs differ.
+const runToRun = 0.037;
+
+/** What two runs of the same plugin differ by anyway, at 95 %, as a part of one: a smaller change no rounds can show. */
+export const differenceAnyway = 1.96 * Math.SQRT2 * runToRun;
 
 /** A number from the standard normal distribution. */
 function normal(random: () => number): number {

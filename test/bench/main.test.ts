@@ -108,11 +108,20 @@ test("what the bench does not know is refused with its usage", async () => {
 		bench("--help"),
 		// Part of a result would take the place of a whole one.
 		bench("startup", "--only", "floor", "--save"),
+		bench("startup", "--only", "floor,pakage"),
+		bench("startup", "--only"),
+		bench("--only", "nope"),
+		bench("calls", "startup", "--only", "floor"),
 	]);
-	expect(answers.map(({ exitCode }) => exitCode)).toEqual([2, 2, 0, 2]);
+	expect(answers.map(({ exitCode }) => exitCode)).toEqual([2, 2, 0, 2, 2, 2, 2, 2]);
 	expect(answers[0]?.stderr).toContain("strtup is neither a suite nor an option");
 	expect(answers[1]?.stderr).toContain("--rounds needs a whole number from 1 on");
 	expect(answers[2]?.stdout).toContain("startup, many, calls, size, memory");
+	expect(answers[2]?.stdout).toContain("size: package, peer, base64, concat, vscode, ipc, worker");
+	expect(answers[4]?.stderr).toStartWith("there is no variant pakage; see the variants of each suite below\n");
+	expect(answers[5]?.stderr).toStartWith("--only needs the names of variants, as in --only package,floor");
+	expect(answers[7]?.stderr).toStartWith("calls has none of these variants");
+	expect(answers[6]?.stderr).toContain("\n  memory: package, compiled, ");
 });
 
 describe.skipIf(!canLook)("a bench that is interrupted leaves no process and no file", () => {

@@ -1,6 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import { judge } from "./figures.ts";
+import { canLook } from "./memory.ts";
 import { inTurn, runRounds, type Variant } from "./suite.ts";
+import { memorySuite } from "./suites/memory.ts";
+import { suites } from "./suites.ts";
+import { canPin, openWorkbench } from "./workbench.ts";
 
 describe("rounds", () => {
 	test("begin with another variant each, go backwards every other time, and leave none out", () => {
@@ -62,4 +66,14 @@ describe("figures", () => {
 		expect(judge(definitions, measured, (name) => name === "ours")).toEqual([]);
 		expect(judge(definitions, measured, () => true)).toHaveLength(1);
 	});
+});
+
+test.skipIf(!canPin() || !canLook)("each suite names the variants that can be wanted of it, and no other", async () => {
+	await using bench = await openWorkbench();
+	const unsettled = memorySuite({ children: 1, seconds: 0, settleSeconds: 0 });
+	for (const [name, suite] of Object.entries({ ...suites, memory: unsettled })) {
+		const asked = new Set<string>();
+		await suite.prepare(bench, (variant) => !asked.add(variant), true);
+		expect([name, [...asked].sort()]).toEqual([name, [...suite.variants].sort()]);
+	}
 });

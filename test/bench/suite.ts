@@ -10,6 +10,8 @@ export interface Suite {
 	/** For a look in passing. */
 	quickRounds: number;
 	figures: readonly FigureDefinition[];
+	/** The names by which variants are wanted. */
+	variants: readonly string[];
 	/** Makes ready what can be measured here, and tells why the rest cannot. */
 	prepare(bench: Workbench, wanted: (name: string) => boolean, quick: boolean): Promise<Prepared>;
 }

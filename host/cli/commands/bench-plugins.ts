@@ -1,5 +1,8 @@
 import { existsSync } from "node:fs";
+import { readdir } from "node:fs/promises";
+import { basename, dirname, join, resolve } from "node:path";
 import { failure } from "../../../runtime/errors.ts";
+import { nearest } from "../../../runtime/near.ts";
 import type { Places } from "../../base/paths.ts";
 import { createEnablement } from "../../providers/enablement.ts";
 import { fileEnablement } from "../../providers/enablement-file.ts";
@@ -50,14 +53,40 @@ export async function choosePlugins(
 	};
 }
 
+/** Those whose name another one has too get their path behind it, for people. */
+export function withDistinctNames<Record extends { plugins: readonly { name: string; path: string }[] }>(
+	record: Record,
+	cwd: string = process.cwd(),
+): Record {
+	const count = (wanted: string) => record.plugins.filter(({ name }) => name === wanted).length;
+	const place = (path: string) => (path.startsWith(`${cwd}/`) ? path.slice(cwd.length + 1) : path);
+	const plugins = record.plugins.map((plugin) =>
+		count(plugin.name) === 1 ? plugin : { ...plugin, name: `${plugin.name} (${place(plugin.path)})` },
+	);
+	return { ...record, plugins };
+}
+
 async function pluginsAt(path: string, places: Places, options: GlobalOptions): Promise<PluginSpec[]> {
+	if (!existsSync(path)) throw await noSuchFile(path);
 	const { plugins } = await discoverPlugins(places, { ...options, plugin: [path], places: false });
 	return plugins;
 }
 
-/** A word with a slash cannot be the name of a plugin. */
+/** Says of a path that leads nowhere what lies there that may be meant. */
+async function noSuchFile(path: string) {
+	const folder = dirname(path);
+	const names = await readdir(folder).catch(() => undefined);
+	const near = names === undefined ? undefined : nearest(basename(path), names);
+	const missing = names === undefined ? `its folder ${folder} cannot be read, or does not exist` : "it does not exist";
+	const hint =
+		near === undefined ? "Give the path of a plugin, or a name that brood list shows." : `Is it ${join(folder, near)}?`;
+	return failure("usage", { reason: `${resolve(path)} is no plugin: ${missing}`, stage: "discover", hint });
+}
+
+/** What has a slash cannot be the name of a plugin, apart from that of its system; what ends as code does is no name. */
 function isPath(word: string): boolean {
-	return word.includes("/") || existsSync(word);
+	const { name, system } = readPluginWord(word);
+	return existsSync(word) || (system === undefined && word.includes("/")) || /\.[cm]?[jt]sx?$/.test(name);
 }
 
 function isOff(name: string) {

@@ -41,7 +41,8 @@ const lineStart = "\r\u001B[2K";
 /** @param ms since the first round of this phase began */
 export function describeProgress({ phase, round, of }: BenchProgress, ms: number): string {
 	const done = round - 1;
-	const left = done === 0 ? "" : `, about ${Math.ceil(((ms / done) * (of - done)) / 1_000)} s left`;
+	const seconds = done === 0 ? 0 : Math.round(((ms / done) * (of - done)) / 1_000);
+	const left = seconds === 0 ? "" : `, about ${seconds} s left`;
 	const what = { "warm-up": "warm-up", rounds: "round", imports: "imports, round" }[phase];
 	return `${what} ${round} of ${of}${phase === "warm-up" ? "" : left}`;
 }

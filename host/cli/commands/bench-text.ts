@@ -1,7 +1,14 @@
-import type { Comparison } from "../../devtools/compare.ts";
-import { type BenchRecord, type ImportsRecord, type MeasuredRecord, measuredOf } from "../../devtools/record.ts";
+import type { Comparison, LargestChanges } from "../../devtools/compare.ts";
+import { noiseOf } from "../../devtools/noise.ts";
+import {
+	type BenchRecord,
+	type ImportsRecord,
+	type MeasuredRecord,
+	measuredOf,
+	type RatioRecord,
+} from "../../devtools/record.ts";
 import { stages } from "../../devtools/stages.ts";
-import type { Estimate } from "../../devtools/statistics.ts";
+import { differenceAnyway, type Estimate, rangeRoundsMin } from "../../devtools/statistics.ts";
 import { cleanLine } from "../../ui/clean.ts";
 import { shownName } from "../screen-text.ts";
 import type { Paint } from "../style.ts";
@@ -12,7 +19,17 @@ export interface BenchTextOptions {
 	/** Columns of the screen. */
 	width: number;
 	/** What an earlier run says about each, where one was given. */
-	compared: { with: string; comparisons: readonly Comparison[]; changed: readonly string[] } | undefined;
+	compared: Compared | undefined;
+}
+
+export interface Compared {
+	/** The file of the earlier run. */
+	with: string;
+	comparisons: readonly Comparison[];
+	/** What was different around the plugins. */
+	changed: readonly string[];
+	/** What shows that the machine was busy in the earlier run. */
+	noise: string | undefined;
 }
 
 /** A measurement for people: what was measured, and a table each for all plugins, their stages and their imports. */
@@ -24,11 +41,11 @@ export function describeBench(record: BenchRecord, { paint, width, compared }: B
 	const parts = [
 		wrap(describeRun(record, measured.length)),
 		table(summaryHeading, [...record.plugins.map(summaryRow), floorRow(record.floor)]),
-		`${paint("bold", "Stages")}\n${table(stageHeading, measured.map(stageRow))}`,
+		`${paint("bold", "Stages")}\n${table(stageHeading, measured.map(stageRow))}\n${wrap(needNotAddUp)}`,
 		...measured.flatMap((plugin) => describeImports(plugin, { paint, wrap, table })),
 	];
 	if (compared !== undefined) parts.push(describeComparison(compared, paint, wrap));
-	const noise = describeNoise(record.floor);
+	const noise = describeNoise(record.floor.times);
 	return [...parts, ...(noise === undefined ? [] : [wrap(paint("yellow", noise))])].join("\n\n");
 }
 
@@ -61,8 +78,18 @@ const summaryHeading = ["plugin", "ratio", "95 % range", "median ms", "p90 ms", 
 function summaryRow(plugin: BenchRecord["plugins"][number]): string[] {
 	if (!plugin.ok) return [shownName(plugin.name), "failed"];
 	const { name, ratio, start } = plugin;
-	const range = `${ratio.low.toFixed(2)}…${ratio.high.toFixed(2)}`;
-	return [shownName(name), ratio.value.toFixed(2), range, ms(start.median), ms(start.p90), ms(start.min)];
+	return [
+		shownName(name),
+		ratio.value.toFixed(2),
+		describeRange(ratio),
+		ms(start.median),
+		ms(start.p90),
+		ms(start.min),
+	];
+}
+
+function describeRange({ low, high }: RatioRecord): string {
+	return low === null || high === null ? `from ${rangeRoundsMin} rounds` : `${low.toFixed(2)}…${high.toFixed(2)}`;
 }
 
 function floorRow({ median, p90, min }: NonNullable<BenchRecord["floor"]>): string[] {
@@ -70,6 +97,9 @@ function floorRow({ median, p90, min }: NonNullable<BenchRecord["floor"]>): stri
 }
 
 const stageHeading = ["median ms", ...stages.map(([stage]) => stage)];
+
+const needNotAddUp =
+	"Each is a median of its own, so that stages, and imports below, need not add up to the median of the whole.";
 
 function stageRow(plugin: MeasuredRecord): string[] {
 	return [shownName(plugin.name), ...stages.map(([stage]) => ms(plugin.stages[stage].median))];
@@ -122,29 +152,46 @@ function describeAttribution({ modules, total, uncached, cachedFiles }: ImportsR
 }
 
 function describeComparison(
-	{ with: file, comparisons, changed }: NonNullable<BenchTextOptions["compared"]>,
+	{ with: file, comparisons, changed, noise }: Compared,
 	paint: Paint,
 	wrap: (text: string) => string,
 ): string {
 	const lines = comparisons.map((comparison) => {
-		const text = comparison.verdict === "unknown" ? `cannot be said: ${comparison.reason}` : describeChange(comparison);
+		const isKnown = comparison.verdict !== "unknown";
+		const text = isKnown ? describeChange(comparison) : `cannot be said: ${comparison.reason}`;
+		const most = isKnown ? describeMost(comparison.most) : "";
 		const colour = { faster: "green", slower: "red", same: "dim", unknown: "yellow" } as const;
-		return `${shownName(comparison.name)}: ${paint(colour[comparison.verdict], text)}`;
+		return `${wrap(`${shownName(comparison.name)}: ${paint(colour[comparison.verdict], text)}`)}${most && `\n${wrap(most)}`}`;
 	});
-	const differs = changed.length === 0 ? [] : [wrap(`The earlier run had another ${changed.join(", another ")}.`)];
-	return [paint("bold", `Against ${cleanLine(file, specifierCharsMax)}, ratio to ratio`), ...lines, ...differs].join(
-		"\n",
-	);
+	const remarks = [
+		`Two runs of the same plugin differ by up to ${percent(differenceAnyway)} % anyway, however many rounds they have: a smaller change they cannot show.`,
+		...(changed.length === 0 ? [] : [`The earlier run had another ${changed.join(", another ")}.`]),
+		...(noise === undefined ? [] : [paint("yellow", `The machine was busy in the earlier run: ${noise}.`)]),
+	];
+	const title = paint("bold", `Against ${cleanLine(file, specifierCharsMax)}, ratio to ratio`);
+	return [title, ...lines, ...remarks.map(wrap)].join("\n");
+}
+
+function describeMost({ stage, import: of }: LargestChanges): string {
+	const signed = (time: number) => `${time < 0 ? "−" : "+"}${ms(Math.abs(time))} ms`;
+	const parts = [
+		...(stage === undefined ? [] : [`of the stages ${stage.name}, ${signed(stage.ms)}`]),
+		...(of === undefined
+			? []
+			: [
+					`of the imports ${of.name === null ? "its own file" : cleanLine(of.name, specifierCharsMax)}, ${signed(of.ms)}`,
+				]),
+	];
+	return parts.length === 0 ? "" : `What changed most: ${parts.join("; ")}.`;
 }
 
 /** Undefined on a machine that was quiet. */
-function describeNoise({ median, p90 }: NonNullable<BenchRecord["floor"]>): string | undefined {
-	if (p90 < noisyRatio * median) return undefined;
-	return `The machine was busy: one in ten bare Buns took ${(p90 / median).toFixed(1)} times as long as usual or longer. Where little else runs, or with more --rounds, the ranges are narrower.`;
+function describeNoise(floor: readonly number[]): string | undefined {
+	const noise = noiseOf(floor);
+	if (noise === undefined) return undefined;
+	return `The machine was busy: ${noise}. That changes ratios too: measure again where little else runs.`;
 }
 
-// A quiet machine stays well below.
-const noisyRatio = 1.5;
 const specifierCharsMax = 200;
 const reasonCharsMax = 500;
 

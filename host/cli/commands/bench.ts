@@ -3,17 +3,19 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { failure } from "../../../runtime/errors.ts";
 import { budgetFailure, pastBudget } from "../../devtools/budget.ts";
-import { type Comparison, compareRuns, surroundingsChanged } from "../../devtools/compare.ts";
+import { isChildBundled } from "../../devtools/bundled.ts";
+import { type Comparison, compareRuns, findEarlier, surroundingsChanged } from "../../devtools/compare.ts";
 import { type BenchResult, measure } from "../../devtools/measure.ts";
+import { noiseOf } from "../../devtools/noise.ts";
 import type { EarlierRun } from "../../devtools/read-record.ts";
-import { type BenchRecord, recordOf } from "../../devtools/record.ts";
+import { type BenchRecord, measuredOf, recordOf } from "../../devtools/record.ts";
 import type { CommandContext } from "../context.ts";
 import { describeForPeople, exitCodeOf, reportWarning } from "../failure.ts";
 import type { Output } from "../output.ts";
 import { placesOf } from "../places.ts";
 import { shownName } from "../screen-text.ts";
 import { hostOptions, watchSignals } from "../session.ts";
-import { type ChosenPlugins, choosePlugins } from "./bench-plugins.ts";
+import { type ChosenPlugins, choosePlugins, withDistinctNames } from "./bench-plugins.ts";
 import { createProgressLine, isLiveTerminal } from "./bench-progress.ts";
 import { describeBench } from "./bench-text.ts";
 import { withAdvice } from "./load-advice.ts";
@@ -54,8 +56,10 @@ export async function bench(
 	if (chosen.off.length > 0) {
 		reportWarning({ message: `left out, because off: ${chosen.off.map(shownName).join(", ")}` }, output);
 	}
+	if (earlier !== undefined) refuseToCompareNothing(chosen, earlier, own);
 	const watch = watchSignals();
 	try {
+		if (!(await isChildBundled())) reportWarning({ message: unbundled }, output);
 		const { result, record } = await run(context, chosen, own, watch.signal);
 		if (isWorthTelling(record)) await tell(record, { own, earlier, target, output });
 		if (watch.signal.aborted) await giveTime(output);
@@ -65,6 +69,9 @@ export async function bench(
 		watch.release();
 	}
 }
+
+const unbundled =
+	'the bundle of the child cannot be kept in the cache, so that plugins start from the sources of brood, which takes about twice as long ("brood doctor" says why)';
 
 async function run(
 	{ options, output }: CommandContext,
@@ -101,6 +108,22 @@ async function readEarlier(path: string): Promise<EarlierRun> {
 	return await readRecord(path);
 }
 
+/** A check that judges nothing must not pass. @throws BroodError `usage` */
+function refuseToCompareNothing({ plugins }: ChosenPlugins, earlier: EarlierRun, own: BenchCommandOptions): void {
+	const reasons = plugins.flatMap((plugin) => {
+		const found = findEarlier(plugin, earlier, own.rounds);
+		return "reason" in found ? [`${shownName(plugin.name)}: ${found.reason}`] : [];
+	});
+	if (reasons.length < plugins.length) return;
+	const names = earlier.plugins.map(({ name }) => shownName(name));
+	throw failure("usage", {
+		reason: `--compare ${own.compare ?? ""} has nothing to compare: ${reasons.slice(0, reasonsMax).join("; ")}`,
+		hint: `Measured there: ${names.length === 0 ? "no plugin" : names.slice(0, reasonsMax).join(", ")}.`,
+	});
+}
+
+const reasonsMax = 12;
+
 interface Telling {
 	own: BenchCommandOptions;
 	earlier: EarlierRun | undefined;
@@ -110,17 +133,27 @@ interface Telling {
 
 async function tell(record: BenchRecord, { own, earlier, target, output }: Telling): Promise<void> {
 	const comparisons = earlier === undefined ? undefined : compareRuns(record, earlier);
+	const shown = withDistinctNames(record);
 	if (output.json) output.result(JSON.stringify(jsonOf(record, own, earlier, comparisons)));
 	else {
 		const compared =
 			earlier === undefined || comparisons === undefined
 				? undefined
-				: { with: own.compare ?? "", comparisons, changed: surroundingsChanged(record, earlier) };
-		output.result(describeBench(record, { paint: output.paint.result, width: output.width ?? fileWidth, compared }));
+				: {
+						with: own.compare ?? "",
+						comparisons: withDistinctNames({ plugins: comparisons }).plugins,
+						changed: surroundingsChanged(record, earlier),
+						noise: noiseOf(earlier.floor?.times ?? []),
+					};
+		output.result(describeBench(shown, { paint: output.paint.result, width: output.width ?? fileWidth, compared }));
 	}
 	if (target === undefined) return;
+	if (measuredOf(record).length === 0) {
+		reportWarning({ message: "no picture was drawn, since no plugin was measured" }, output);
+		return;
+	}
 	const { drawBench } = await import("../../devtools/svg/chart.ts");
-	await target.write(drawBench(record));
+	await target.write(drawBench(shown));
 	if (!output.json) output.note(`The picture is in ${target.path}.`);
 }
 
@@ -130,9 +163,14 @@ const fileWidth = 80;
 /** What `--json` prints: the record that a later `--compare` reads, and what was asked about it. */
 export interface BenchOutput extends BenchRecord {
 	/** With `--compare`: what can be said of each plugin against the run of that date. */
-	comparison?: { file: string; date: string; plugins: Comparison[] };
+	comparison?: { file: string; date: string; plugins: Comparison[] } & Noise;
 	/** With `--budget`: the names of plugins that are past it, the worst first. */
-	budget?: { ratio: number; exceeded: string[] };
+	budget?: { ratio: number; exceeded: string[] } & Noise;
+}
+
+/** What shows that the machine was busy, which makes a judgement doubtful; absent where it was quiet. */
+interface Noise {
+	noise?: { now?: string; before?: string };
 }
 
 function jsonOf(
@@ -142,20 +180,39 @@ function jsonOf(
 	comparisons: Comparison[] | undefined,
 ): BenchOutput {
 	const past = budget === undefined ? [] : pastBudget(record, budget);
+	const noise = (before: readonly number[]) => describeNoise(record.floor?.times ?? [], before);
 	return {
 		...record,
 		...(earlier === undefined || comparisons === undefined
 			? {}
-			: { comparison: { file: compare, date: earlier.date, plugins: comparisons } }),
-		...(budget === undefined ? {} : { budget: { ratio: budget, exceeded: past.map(({ name }) => name) } }),
+			: {
+					comparison: {
+						file: compare,
+						date: earlier.date,
+						plugins: comparisons,
+						...noise(earlier.floor?.times ?? []),
+					},
+				}),
+		...(budget === undefined
+			? {}
+			: { budget: { ratio: budget, exceeded: past.map(({ name }) => name), ...noise([]) } }),
 	};
+}
+
+function describeNoise(floor: readonly number[], earlierFloor: readonly number[]): Noise {
+	const [now, before] = [noiseOf(floor), noiseOf(earlierFloor)];
+	if (now === undefined && before === undefined) return {};
+	return { noise: { ...(now === undefined ? {} : { now }), ...(before === undefined ? {} : { before }) } };
 }
 
 function judge({ plugins }: BenchResult, record: BenchRecord, { budget }: BenchCommandOptions, output: Output): number {
 	const failed = plugins.flatMap(({ error, state, spec }) =>
 		error === undefined ? [] : [{ state, error: withAdvice(error, spec.path) }],
 	);
-	const past = budget === undefined ? [] : pastBudget(record, budget).map((plugin) => budgetFailure(plugin, budget));
+	const noise = noiseOf(record.floor?.times ?? []);
+	const named = output.json ? record : withDistinctNames(record);
+	const past =
+		budget === undefined ? [] : pastBudget(named, budget).map((plugin) => budgetFailure(plugin, budget, noise));
 	const decisive = (failed.find(({ state }) => state === "failed") ?? failed[0])?.error ?? past[0];
 	if (decisive === undefined) return 0;
 	// A program reads one error; the result before it has all of them.

@@ -1,5 +1,6 @@
+import { existsSync } from "node:fs";
 import { open, rm, stat } from "node:fs/promises";
-import { resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import { failure } from "../../../runtime/errors.ts";
 import { describeFileError } from "../../base/text-file.ts";
 
@@ -24,25 +25,22 @@ export async function openTarget(given: string): Promise<Target> {
 		// A command that is given up leaves no empty file.
 		if (!exists) await rm(path);
 	} catch (error) {
-		throw unwritable(given, error);
+		const isMissing = !existsSync(dirname(path));
+		throw unwritable(given, error, isMissing ? "its folder does not exist" : "its folder takes no new file");
 	}
 	return {
 		path,
 		async write(text) {
 			await Bun.write(path, text).catch((error: unknown) => {
-				throw unwritable(given, error);
+				throw unwritable(given, error, "its folder has gone");
 			});
 		},
 	};
 }
 
-function unwritable(path: string, error: unknown) {
+/** @param nowhere what is told when there is no such place */
+function unwritable(path: string, error: unknown, nowhere: string) {
 	const code = error instanceof Error && "code" in error ? error.code : undefined;
-	const reason =
-		code === "ENOENT"
-			? "its folder does not exist"
-			: code === "EISDIR"
-				? "it is a folder"
-				: describeFileError(error, "write");
+	const reason = code === "ENOENT" ? nowhere : code === "EISDIR" ? "it is a folder" : describeFileError(error, "write");
 	return failure("usage", { reason: `${path} cannot be written: ${reason}`, cause: error });
 }

@@ -8,6 +8,8 @@ export interface CallsOptions {
 	floodMs: number;
 }
 
+const peers: PeerName[] = ["raw", "own", "node", "worker", "ipc", "birpc", "vscode", "mcp"];
+
 /** Calls of a tool with a hundred bytes; both processes share one core. */
 export const callsSuite = (work: CallsOptions): Suite => ({
 	title: "calls: a text of 100 bytes to a tool and back, both processes on one core",
@@ -40,12 +42,12 @@ export const callsSuite = (work: CallsOptions): Suite => ({
 		latency("ipc", "Bun IPC"),
 		latency("worker", "Bun Worker"),
 	],
+	variants: ["package", ...peers],
 	prepare: (bench, wanted) => prepare(work, bench, wanted),
 });
 
 export const calls = callsSuite({ calls: 2_000, floodMs: 300 });
 
-const peers: PeerName[] = ["raw", "own", "node", "worker", "ipc", "birpc", "vscode", "mcp"];
 async function prepare(work: CallsOptions, bench: Workbench, wanted: (name: string) => boolean): Promise<Prepared> {
 	if (!canPin()) return { variants: [], skipped: everything("taskset, which keeps processes on one core, is missing") };
 	const [plugin = ""] = await bench.plugins(1);

@@ -2,6 +2,8 @@ import type { FigureDefinition } from "../figures.ts";
 import type { Prepared, Suite, Variant } from "../suite.ts";
 import type { Driver, PeerName, Workbench } from "../workbench.ts";
 
+const peers = ["naive", "node", "vscode", "mcp"] as const;
+
 /** Many plugins in one host, at most as many at once as it lets; `counts` says how many. */
 export const manySuite = (counts: readonly number[]): Suite => ({
 	title: "many plugins: from createHost() until the first and until all are published",
@@ -25,6 +27,7 @@ export const manySuite = (counts: readonly number[]): Suite => ({
 		all(10, "package", "vscode", "vscode-jsonrpc"),
 		all(10, "package", "mcp", "official MCP client and server"),
 	],
+	variants: ["package", "compiled", "floor", ...peers],
 	prepare: (bench, wanted) => prepare(counts, bench, wanted),
 });
 
@@ -40,7 +43,7 @@ async function prepare(
 	if (wanted("package")) variants.push(...(await each("package", await bench.ours("package"), [1, ...counts], bench)));
 	if (wanted("compiled")) variants.push(...(await each("compiled", await bench.ours("compiled"), [50], bench)));
 	if (wanted("floor")) variants.push(...(await each("floor", bench.peer("floor"), counts, bench)));
-	for (const name of ["naive", "node", "vscode", "mcp"] as const) {
+	for (const name of peers) {
 		if (!wanted(name)) continue;
 		if (name === "node" && bench.node === null) skipped.push({ name: "node 10", reason: "there is no Node here" });
 		else variants.push(...(await each(name, bench.peer(name), [10], bench)));

@@ -41,6 +41,7 @@ export function memorySuite({ children, seconds, settleSeconds }: MemoryOptions)
 			alone("wake-ups per second of an idle child, compiled", "compiled wake-ups", 1),
 			...peers.map(against),
 		],
+		variants: [...forms, ...peers],
 		prepare,
 	};
 }

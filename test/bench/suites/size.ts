@@ -41,6 +41,7 @@ export const size: Suite = {
 		{ id: "size.text/ipc", title: "16 MiB of text ÷ Bun IPC", of: "peer 16 MiB", against: "ipc 16 MiB" },
 		{ id: "size.text/worker", title: "16 MiB of text ÷ Bun Worker", of: "peer 16 MiB", against: "worker 16 MiB" },
 	],
+	variants: ["package", "peer", "base64", "concat", "vscode", "ipc", "worker"],
 	prepare,
 };
 

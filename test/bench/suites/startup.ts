@@ -3,6 +3,8 @@ import type { Prepared, Suite, Variant } from "../suite.ts";
 import { buildUnguarded } from "../unguarded.ts";
 import type { Driver, PeerName, Workbench } from "../workbench.ts";
 
+const peers: PeerName[] = ["floor", "naive", "node", "worker", "ipc", "birpc", "vscode", "mcp"];
+
 /** From the spawn until the registrations of a trivial plugin are at the host. */
 export const startup: Suite = {
 	title: "start-up: spawn → hello → import → three registrations → ready → published",
@@ -59,6 +61,7 @@ export const startup: Suite = {
 			against: "floor",
 		},
 	],
+	variants: ["compiled", "package", ...peers, "cold", "warm", "unguarded", "brood list", "empty file"],
 	prepare,
 };
 
@@ -71,8 +74,6 @@ function against(peer: PeerName, title: string, atMost?: number) {
 		...(atMost === undefined ? {} : { goal: { atMost } }),
 	};
 }
-
-const peers: PeerName[] = ["floor", "naive", "node", "worker", "ipc", "birpc", "vscode", "mcp"];
 
 async function prepare(bench: Workbench, wanted: (name: string) => boolean): Promise<Prepared> {
 	const [plugin = ""] = await bench.plugins(1);

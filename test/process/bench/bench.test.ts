@@ -25,7 +25,7 @@ test("bench tells people the ratio of each plugin, its stages and what its impor
 	expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
 	expect(stdout).toMatch(/^In 1 round, each of 2 plugins was started in a new process/);
 	for (const name of ["rich", "trivial"]) {
-		expect(stdout).toMatch(new RegExp(`^${name} +[\\d.]+ +[\\d.]+…[\\d.]+ +[\\d.]+ +[\\d.]+ +[\\d.]+$`, "m"));
+		expect(stdout).toMatch(new RegExp(`^${name} +[\\d.]+ +from 5 rounds +[\\d.]+ +[\\d.]+ +[\\d.]+$`, "m"));
 	}
 	expect(stdout).toMatch(/^median ms +spawn +client\.info +import +activate +ready +published$/m);
 	expect(stdout).toMatch(
@@ -88,7 +88,13 @@ test("bench --json has every round, and --compare reads it again", async () => {
 	await desk.write({ "before.json": first.stdout });
 	const again = await desk.run(["bench", "trivial.ts", ...few, "--no-imports", "--compare", "before.json"]);
 	expect(again.stdout).toMatch(/\nAgainst before\.json, ratio to ratio\ntrivial: (?:no difference|faster|slower)/);
+	expect(again.stdout).toMatch(/\nWhat changed most: of the stages [a-z.]+, [+−][\d.]+ ms\.\n/);
 	expect(again.exitCode).toBe(0);
+	await desk.write({ "renamed.ts": trivial });
+	const nothing = await desk.run(["bench", "renamed.ts", ...few, "--compare", "before.json"]);
+	expect([nothing.exitCode, nothing.stdout]).toEqual([2, ""]);
+	expect(nothing.stderr).toContain("has nothing to compare: renamed: it is not in the earlier run");
+	expect(nothing.stderr).toContain("Measured there: trivial.");
 });
 
 test("every round starts each plugin once, and the order changes", async () => {
@@ -154,6 +160,10 @@ test("what cannot be used is refused with exit code 2, and says why", async () =
 	await desk.write({ ".brood/plugins/hello.ts": trivial, "foreign.json": '{"a":1}', "later.json": '{"bench":99}' });
 	for (const [parameters, reason] of [
 		[["helo"], 'There is no plugin "helo"'],
+		[["amp/helo"], 'There is no plugin "amp/helo"'],
+		[["./.brood/plugins/helo.ts"], "helo.ts is no plugin: it does not exist. Is it .brood/plugins/hello.ts?"],
+		[["./plugns/hello.ts"], "hello.ts is no plugin: its folder ./plugns cannot be read, or does not exist"],
+		[["nowhere.ts"], "nowhere.ts is no plugin: it does not exist"],
 		[["./nowhere.ts"], "nowhere.ts is no plugin: it does not exist"],
 		[["--rounds", "0"], "Give a whole number, from 1 to 100000."],
 		[["--budget", "-1"], "Give a number greater than 0, such as 2.5."],
@@ -166,7 +176,8 @@ test("what cannot be used is refused with exit code 2, and says why", async () =
 	] as const) {
 		const { exitCode, stdout, errors } = await desk.run(["bench", ...parameters, "--json"]);
 		expect([parameters, exitCode, stdout]).toEqual([parameters, 2, ""]);
-		expect(errors[0]?.error.message).toContain(reason);
+		const { message, hint } = errors[0]?.error ?? {};
+		expect(`${message} ${hint}`).toContain(reason);
 	}
 	const nothing = await desk.run(["--no-places", "bench"]);
 	expect([nothing.exitCode, nothing.stderr]).toEqual([2, expect.stringContaining("No plugin was found")]);

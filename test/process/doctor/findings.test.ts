@@ -2,7 +2,7 @@ import { Database } from "bun:sqlite";
 import { afterEach, describe, expect, test } from "bun:test";
 import { chmodSync, mkdirSync, readdirSync, symlinkSync, utimesSync } from "node:fs";
 import { createDesk, main } from "../cli/support.ts";
-import { checkNames, createDoctor, quiet } from "./support.ts";
+import { asAnybody, canBeRefused, checkNames, createDoctor, quiet } from "./support.ts";
 
 const desk = createDesk({ ownCache: true });
 const doctor = createDoctor(desk);
@@ -251,12 +251,6 @@ describe("hostile places", () => {
 		expect(stdout).not.toContain("\u001b");
 	});
 });
-
-// Nothing is unreadable for root, unless it gives up the right to pass over permissions.
-const rights = "-dac_override,-dac_read_search";
-const asAnybody = process.getuid?.() === 0 ? ["setpriv", `--bounding-set=${rights}`, `--inh-caps=${rights}`] : [];
-const canBeRefused =
-	asAnybody.length === 0 || (Bun.which("setpriv") !== null && Bun.spawnSync([...asAnybody, "true"]).exitCode === 0);
 
 describe.skipIf(!canBeRefused)("without permission", () => {
 	const locked: string[] = [];

@@ -42,3 +42,12 @@ export const checkNames = [
 ];
 
 export const quiet = "export default () => {};\n";
+
+// Nothing is unreadable for root, unless it gives up the right to pass over permissions.
+const rights = "-dac_override,-dac_read_search";
+/** What a command is started with to be refused what permissions forbid. */
+export const asAnybody =
+	process.getuid?.() === 0 ? ["setpriv", `--bounding-set=${rights}`, `--inh-caps=${rights}`] : [];
+/** Whether permissions can forbid anything here. */
+export const canBeRefused =
+	asAnybody.length === 0 || (Bun.which("setpriv") !== null && Bun.spawnSync([...asAnybody, "true"]).exitCode === 0);

@@ -37,8 +37,35 @@ test("what was measured is said above, with how many rounds, also where somebody
 test("a machine that was busy is told, and only that", () => {
 	const record = syntheticRecord({ seed: 1 });
 	expect(describeBench(record, plain)).not.toContain("busy");
-	const floor = record.floor === null ? null : { ...record.floor, p90: 2 * record.floor.median };
-	expect(describeBench({ ...record, floor }, plain)).toContain("one in ten bare Buns took 2.0 times as long");
+	const told = (times: number[]) => {
+		const floor = record.floor === null ? null : { ...record.floor, times };
+		return describeBench({ ...record, floor }, { ...plain, width: 300 });
+	};
+	// Work that comes and goes, and work that leaves only the luckiest start alone.
+	expect(told([4, 4, 4, 4, 4, 4, 4, 4, 8, 8])).toContain("busy: one in ten bare Buns took 2.0 times");
+	expect(told([3, 10, 10, 10, 10, 10, 10, 10, 11, 11])).toContain("busy: bare Bun usually took 3.3 times");
+});
+
+test("where there are too few rounds the table says from how many on there is a range", () => {
+	expect(describeBench(syntheticRecord({ seed: 1, rounds: 4 }), plain)).toMatch(/^hello +[\d.]+ +from 5 rounds +/m);
+});
+
+test("a comparison says what changed most, what no run can show, and that the machine was busy before", () => {
+	const record = syntheticRecord({ seed: 1 });
+	const comparisons = [
+		{
+			name: "hello",
+			path: "/plugins/hello.ts",
+			verdict: "slower",
+			change: { value: 0.3, low: 0.2, high: 0.4 },
+			most: { stage: { name: "import", ms: 3.2 }, import: { name: "zod", ms: -0.5 } },
+		},
+	] as const;
+	const compared = { with: "a.json", comparisons, changed: [], noise: "all took long" };
+	const text = describeBench(record, { ...plain, width: 300, compared });
+	expect(text).toContain("\nWhat changed most: of the stages import, +3.20 ms; of the imports zod, −0.50 ms.\n");
+	expect(text.replaceAll("\n", " ")).toContain("Two runs of the same plugin differ by up to 10 % anyway");
+	expect(text).toContain("The machine was busy in the earlier run: all took long.");
 });
 
 test.each([
@@ -62,10 +89,15 @@ test("progress is one line that changes, with the time that is left, and goes aw
 	line.show({ phase: "rounds", round: 1, of: 50 });
 	now = 4_000;
 	line.show({ phase: "rounds", round: 11, of: 50 });
+	now = 78_400;
+	line.show({ phase: "rounds", round: 50, of: 50 });
 	line.clear();
 	const start = "\r\u001B[2K";
-	expect(written).toBe(`${start}round 1 of 50${start}round 11 of 50, about 16 s left${start}`);
+	expect(written).toBe(
+		`${start}round 1 of 50${start}round 11 of 50, about 16 s left${start}round 50 of 50, about 2 s left${start}`,
+	);
 	expect(describeProgress({ phase: "warm-up", round: 2, of: 3 }, 5)).toBe("warm-up 2 of 3");
+	expect(describeProgress({ phase: "rounds", round: 200, of: 200 }, 8_000)).toBe("round 200 of 200");
 });
 
 test("where nobody looks nothing is written", () => {

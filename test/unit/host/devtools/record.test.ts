@@ -59,6 +59,15 @@ test("a record keeps all times, and tells a plugin that failed with its reason a
 	});
 });
 
+test("a ratio has a range from 5 rounds on, and none below", () => {
+	const ratio = (rounds: number) => measuredOf(syntheticRecord({ seed: 1, rounds }))[0]?.ratio;
+	expect(ratio(4)).toEqual({ value: expect.any(Number), low: null, high: null });
+	expect(ratio(5)).toEqual({ value: expect.any(Number), low: expect.any(Number), high: expect.any(Number) });
+	const [plugin] = measuredOf(syntheticRecord({ seed: 1, rounds: 4 }));
+	if (plugin === undefined) throw new Error("there is no plugin");
+	expect(budgetFailure(plugin, 1).message).toContain("(too few rounds to say how much of it is chance)");
+});
+
 test("a record that was printed can be read again, with what later versions add to it", () => {
 	const record = syntheticRecord({ seed: 1, rounds: 3 });
 	const parsed = parseRecord(JSON.stringify({ ...record, later: 1 }), "a.json");
@@ -86,13 +95,15 @@ test("the plugins past a budget are told the worst first, with their ratio and w
 	expect(pastBudget(record, 4)).toEqual([]);
 	const errors = past.map((plugin) => budgetFailure(plugin, 2.5).message);
 	expect(errors[0]).toMatch(
-		/^Plugin "takes-16" is past its budget: it takes 4\.00 times as long as a bare Bun \(3\.8\d to 4\.1\d at 95 %\), and the budget is 2\.5; 55 % of it is client\.info\. /,
+		/^Plugin "takes-16" is past its budget: it takes 4\.00 times as long as a bare Bun \(3\.7\d to 4\.3\d at 95 %\), and the budget is 2\.5; 55 % of it is client\.info\. /,
 	);
 });
 
 test("a budget that chance may decide about is told as such", () => {
 	const [plugin] = measuredOf(syntheticRecord({ seed: 1 }));
 	if (plugin === undefined) throw new Error("there is no plugin");
-	expect(budgetFailure(plugin, plugin.ratio.value - 0.01).message).toContain("so that chance may decide");
-	expect(budgetFailure(plugin, plugin.ratio.value / 2).message).not.toContain("chance");
+	const { value, low } = plugin.ratio;
+	expect(budgetFailure(plugin, value - 0.01).message).toContain("so that chance may decide");
+	expect(budgetFailure(plugin, (low ?? Number.NaN) - 0.01).message).not.toContain("chance");
+	expect(budgetFailure(plugin, 1, "all took long").message).toContain("; the machine was busy: all took long.");
 });

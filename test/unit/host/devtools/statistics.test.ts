@@ -25,8 +25,9 @@ test("the range of a ratio becomes narrower with more rounds, and never as narro
 		const { low, high } = ratioOf({ times: draw(), floor: draw() });
 		return high - low;
 	};
-	expect(2 * run(500)).toBeLessThan(run(12));
-	expect(run(500)).toBeGreaterThan(0.05);
+	expect(1.5 * run(500)).toBeLessThan(run(12));
+	// Two runs differ by some ten per cent anyway, so that each has its share of it on both sides.
+	expect(run(500)).toBeGreaterThan(0.13);
 });
 
 test("a seed gives the same numbers each time, spread from 0 to 1", () => {
