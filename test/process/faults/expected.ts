@@ -25,7 +25,7 @@ export type Ending =
 	| { is: "serves" }
 	/** The process ends, or is ended, after its load, in one of these ways. */
 	| { is: "crashes"; exits: Exit[] }
-	| { is: "fails"; code: ErrorCode; stage: Stage; exit?: Exit };
+	| { is: "fails"; code: ErrorCode; stage: Stage; orStage?: Stage; exit?: Exit };
 
 /** What a point must come to, given the messages of its scenario when nothing is wrong. */
 export function expectedOf(point: Point, traffic: readonly Boundary[]): Expected {
@@ -117,7 +117,7 @@ function ofLoad(point: Point, progress: Progress): Expected {
 	const { fault, moment } = point;
 	const { stage, isOver, heard, atNextWrite } = progress;
 	const exit = exitOf(fault);
-	const fails = (code: ErrorCode, more: { stage?: Stage; exit?: Exit } = {}): Expected => ({
+	const fails = (code: ErrorCode, more: { stage?: Stage; orStage?: Stage; exit?: Exit } = {}): Expected => ({
 		ending: { is: "fails", code, stage, ...more },
 		answer: code,
 		...said(fault),
@@ -140,7 +140,7 @@ function ofLoad(point: Point, progress: Progress): Expected {
 function ofReplacedLoad(
 	fault: FaultName,
 	label: string,
-	fails: (code: ErrorCode, more?: { stage?: Stage }) => Expected,
+	fails: (code: ErrorCode, more?: { orStage?: Stage }) => Expected,
 ): Expected {
 	const isLost = fault === "garbled" || fault === "wrong id";
 	if (label === "runtime.stage" && fault === "wrong shape") {
@@ -151,13 +151,11 @@ function ofReplacedLoad(
 	if (label === "status.create") return fault === "twice" ? serves() : serves({ ...said(fault), missing: "status" });
 	const isRequest = /^(?:client\.info|ui\.notify|skill\.register)$/.test(label);
 	const isList = /^answer to \w+\.list$/.test(label);
-	if (isLost && (isRequest || isList)) return fails("ready_timeout");
+	// Right behind its hello, by the same write, the child says that it imports the plugin.
+	const stage: { orStage?: Stage } = label === "client.info" ? { orStage: "import" } : {};
+	if (isLost && (isRequest || isList)) return fails("ready_timeout", stage);
 	// A second request of one id is refused under that id, so the plugin's own call fails.
-	if (isRequest && fault === "twice") {
-		// Right behind its hello the child says that it imports the plugin.
-		const stage: { stage?: Stage } = label === "client.info" ? { stage: "import" } : {};
-		return { ...fails("load_failed", stage), orServes: true };
-	}
+	if (isRequest && fault === "twice") return { ...fails("load_failed", stage), orServes: true };
 	if (isRequest || (isList && fault !== "twice")) return fails("load_failed");
 	const kind = /^(\w+)s\.changed$/.exec(label)?.[1];
 	return serves({ ...said(fault), ...(isLost && kind !== undefined ? { missing: kind } : {}) });
