@@ -29,7 +29,7 @@ function sameAnswer({ point, answer }: Outcome): string[] {
 export async function siblingAnswers({ world }: Outcome): Promise<string[]> {
 	const { state, launches } = world.host.plugins.get("sibling");
 	const { text } = await world.host.tools
-		.call("sibling_plain", {}, { events: false, timeoutMs: 2_000 })
+		.call("sibling_plain", {}, { events: false, timeoutMs: answerMsMax })
 		.catch((error: unknown) => ({ text: messageOf(error) }));
 	return text === "sibling_plain" && state === "ready" && launches === 1
 		? []
@@ -39,7 +39,7 @@ export async function siblingAnswers({ world }: Outcome): Promise<string[]> {
 /** The subject works, be it again or still. */
 export async function subjectAnswers({ world }: Outcome): Promise<string[]> {
 	const { text } = await world.host.tools
-		.call("subject_plain", { n: 8 }, { events: false, timeoutMs: 2_000 })
+		.call("subject_plain", { n: 8 }, { events: false, timeoutMs: answerMsMax })
 		.catch((error: unknown) => ({ text: messageOf(error) }));
 	return text === "plain 8" ? [] : [`it answers ${text}`];
 }
@@ -68,3 +68,6 @@ export async function checkForged({ world, point, expected }: Outcome): Promise<
 	const isRight = answers().length === wanted.count && (wanted.code === undefined || codes.has(wanted.code));
 	return isRight ? [] : [`what was made up got ${answers().length} answers, with the codes ${[...codes].join(", ")}`];
 }
+
+/** A call behind a flood waits until that was read, which other tests beside this one make longer. */
+const answerMsMax = 10_000;
