@@ -72,8 +72,9 @@ test("a skill that is unknown, gone, or no skill any more is a named error that 
 	appendFileSync(site.path("sk/skills/b/SKILL.md"), "x".repeat(1024 * 1024));
 	expect(await codeOf(host.skills.read("sk:b"))).toEqual(["skill_unreadable", expect.stringContaining("larger than")]);
 	rmSync(site.path("sk/skills/a"), { recursive: true });
-	for (const task of [host.skills.read("sk:a"), host.skills.files("sk:a"), host.skills.readFile("sk:a", "assets/x")]) {
-		expect(await codeOf(task)).toEqual(["skill_unreadable", expect.stringContaining("it does not exist")]);
+	const tasks = [host.skills.read("sk:a"), host.skills.files("sk:a"), host.skills.readFile("sk:a", "assets/x")];
+	for (const outcome of await Promise.all(tasks.map((task) => codeOf(task)))) {
+		expect(outcome).toEqual(["skill_unreadable", expect.stringContaining("it does not exist")]);
 	}
 });
 

@@ -144,7 +144,8 @@ test.if(process.platform === "linux")("no descriptor stays open", async () => {
 		await folder.$`echo out; echo err >&2`;
 		await createShell("/nowhere/at/all")`true`.catch(() => {});
 	}
-	expect(open()).toBeLessThanOrEqual(before);
+	// Some are closed a moment after the end of their process is known.
+	while (open() > before) await Bun.sleep(5);
 	await folder.$`mkfifo go`;
 	await folder.$`cat go &`;
 	await folder.$`: > go`;
