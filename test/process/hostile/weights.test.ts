@@ -179,7 +179,12 @@ test("a plugin that opens dialog after dialog is refused past a bound, and anoth
 		'{ type: "object" }',
 		`async () => {
 			const asked = Array.from({ length: 70 }, (_, index) => amp.ui.confirm({ title: "many " + index }));
-			const answers = await Promise.all(asked.map((answer) => answer.then(String, (error) => error.code)));
+			let refused = 0;
+			const refuse = ({ code }) => {
+				if (++refused === 6) amp.logger.log("six are refused");
+				return code;
+			};
+			const answers = await Promise.all(asked.map((answer) => answer.then(String, refuse)));
 			return answers.filter((answer) => answer !== "true").join();
 		}`,
 	)} };`;
@@ -200,11 +205,13 @@ test("a plugin that opens dialog after dialog is refused past a bound, and anoth
 				return true;
 			}),
 	};
-	const { host } = await start({ many, one }, ui);
+	const { host, logged } = await start({ many, one }, ui);
 	const manyCall = host.tools.call("many", {});
 	await first.promise;
 	const oneCall = host.tools.call("one", {});
 	await until(() => turns.waiting("one") === 1 && turns.waiting("many") === 63);
+	// As soon as one of those that wait is answered, another one would be let in.
+	await logged("many", "six are refused");
 	goOn.resolve();
 	expect((await oneCall).text).toBe("true");
 	expect(shown.indexOf("one")).toBeLessThanOrEqual(2);
