@@ -19,16 +19,17 @@ export async function loadPlugin(session: Session, launch: Launch, guard: GuardK
 	const { line, progress, hello } = session;
 	const greeting = helloOf(launch, guard);
 	let imported: Promise<Imported> | undefined;
-	if (launch.path === undefined) {
-		line.send(greeting);
-		// Of a process that waits nobody expects anything soon.
-		if (launch.socket) setTimeout(() => void rehearse(session).catch(() => {}), 0);
-	} else {
-		line.send(greeting, { jsonrpc: "2.0", method: "runtime.stage", params: stageParams("import") });
+	if (launch.path === undefined) line.send(greeting);
+	else line.send(greeting, { jsonrpc: "2.0", method: "runtime.stage", params: stageParams("import") });
+	installVirtualModules();
+	observableSymbol();
+	if (launch.path !== undefined) {
 		imported = importPlugin(session, launch.path, launch.root);
 		// The answer comes first, whatever comes of the import.
 		imported.catch(() => {});
 	}
+	// Of a process that waits nobody expects anything soon.
+	else if (launch.socket) setTimeout(() => void rehearse(session).catch(() => {}), 0);
 	const info = await hello.promise;
 	// The host has judged by semver; this catches one that does not judge.
 	if (info.protocol !== protocolVersion && majorOf(info.protocol) !== majorOf(protocolVersion)) {
@@ -41,7 +42,7 @@ export async function loadPlugin(session: Session, launch: Launch, guard: GuardK
 	const api = createAmp(session);
 	session.api = api;
 	examination?.watch(api);
-	const load = activatePlugin(session, api, imported ?? importLater(session, info.plugin));
+	const load = activatePlugin(session, api, imported ?? importLater(session, launch, info.plugin));
 	const timings = await (examination?.outcomeOf(load) ?? load);
 	progress.stage = "ready";
 	const lists = listsOf(session.registry);
@@ -67,8 +68,9 @@ interface Imported {
 	ms: number;
 }
 
-async function importLater(session: Session, { path, root }: { path: string; root: string }): Promise<Imported> {
-	await begin(session, "import");
+async function importLater(session: Session, { socket }: Launch, { path, root }: { path: string; root: string }) {
+	// A host that gives a plugin to a process that waited knows what comes next.
+	if (!socket) await begin(session, "import");
 	return importPlugin(session, path, root);
 }
 
@@ -76,8 +78,6 @@ async function importPlugin(session: Session, path: string, root: string | undef
 	if (root !== undefined) process.chdir(root);
 	process.argv = [process.execPath, process.argv[1] ?? "", path];
 	if (path.includes("?") || path.includes("\\")) throw session.rest().problems.unimportable();
-	installVirtualModules();
-	observableSymbol();
 	const module: unknown = await import(Bun.pathToFileURL(path).href);
 	return { module, ms: performance.now() };
 }

@@ -1,6 +1,5 @@
 import { agreedCodec } from "../../runtime/codec/ndjson.ts";
 import { type ExitFacts, failure, type Stage } from "../../runtime/errors.ts";
-import type { Peer } from "../../runtime/peer.ts";
 import type { ClientInfo, CodecName, LinkMatch } from "../../runtime/protocol.ts";
 import { type ContentBlock, type Json, type Kind, kinds } from "../../runtime/records.ts";
 import { quick } from "../../runtime/schema/quick.ts";
@@ -133,10 +132,12 @@ class AmpBackend implements Backend {
 		const { spec, limits, watchdog, events, observe } = this.#parts;
 		const launch = this.#parts.launch();
 		this.#clientInfo = this.#parts.services.clientInfo(spec);
-		const spare = this.#parts.spares?.take(launch);
+		const taken = this.#parts.spares?.take(launch);
+		const spare = taken?.spare;
 		this.#times.start(spare?.sinceMs);
 		events.fact("found", this.#times.now());
-		const connection = connect({ plugin: spec.name, launch, spare, limits, watchdog, log: events.log, observe });
+		const owner = { plugin: spec.name, launch, log: events.log, observe };
+		const connection = connect({ ...owner, ...taken, limits, watchdog });
 		this.#connection = connection;
 		this.#facts = {
 			...this.#facts,
@@ -154,7 +155,7 @@ class AmpBackend implements Backend {
 			this.#exited.resolve(exit);
 			this.#status.close();
 		});
-		this.#hear(connection.peer);
+		this.#hear(connection);
 		serveAsks(connection.peer, {
 			...this.#parts,
 			status: this.#status,
@@ -165,9 +166,10 @@ class AmpBackend implements Backend {
 	}
 
 	/** The part of the conversation that makes the load: hello, stages, ready or failed, changes, logs. */
-	#hear(peer: Peer): void {
+	#hear(connection: Connection): void {
+		const { peer } = connection;
 		const { events, limits, spec } = this.#parts;
-		peer.handle("client.info", (params) => this.#greet(params));
+		connection.greet((params) => this.#greet(params));
 		peer.listen("runtime.stage", (params) => {
 			if (!quick.stage(params)) return this.#malformed("runtime.stage", params);
 			this.#stage = params.stage;
@@ -188,7 +190,7 @@ class AmpBackend implements Backend {
 				return this.#ready.reject(failure("load_failed", { plugin: spec.name, stage: "client.info", reason }));
 			}
 			this.#saidReady = true;
-			this.#connection?.speak(this.#codec);
+			connection.speak(this.#codec);
 			this.#stage = "ready";
 			this.#listing.given(params.lists ?? {});
 			const { imported, activated, registered, ready } = params.timings;
@@ -226,7 +228,7 @@ class AmpBackend implements Backend {
 		// What is said right behind it must not come first.
 		this.#hello = Promise.all([this.#hello, hello]);
 		this.#hello.catch(() => {});
-		const { guard = null, runtimeVersion = null, ms = this.#times.now(), codecs } = await hello;
+		const { guard = null, runtimeVersion = null, ms = this.#times.now(), codecs, spare } = await hello;
 		this.#facts = { ...this.#facts, guard, runtimeVersion };
 		if (isFirst) {
 			this.#helloMs = ms;
@@ -234,6 +236,8 @@ class AmpBackend implements Backend {
 			if (guard === "console") events.log({ source: "host", level: "warn", message: unguarded });
 		}
 		this.#codec = agreedCodec(codecs);
+		// One that waited has its plugin now; it does not tell what goes without saying.
+		if (spare) this.#stage = "import";
 		return { ...(this.#clientInfo ?? services.clientInfo(spec)), codec: this.#codec };
 	}
 

@@ -1,6 +1,6 @@
 import { type ExitFacts, failure } from "../../runtime/errors.ts";
 import type { Limits } from "../../runtime/limits.ts";
-import { type CallOptions, createPeer, type Frame, type Peer } from "../../runtime/peer.ts";
+import { type CallOptions, createPeer, type Frame, type Handler, type Peer } from "../../runtime/peer.ts";
 import type { CodecName } from "../../runtime/protocol.ts";
 import { type Allowance, createAllowance } from "../base/allowance.ts";
 import type { BackendLog } from "../contracts/backend.ts";
@@ -32,6 +32,8 @@ export interface Connection {
 	call(method: string, params: unknown, subject: string, options?: CallOptions): Promise<unknown>;
 	/** Writes in the codec of this name from now on: the child has said that it reads it. */
 	speak(codec: CodecName): void;
+	/** Lets this answer hello, which may have come before. */
+	greet(answer: Handler): void;
 	/** What it said so far. */
 	heard(): Heard;
 	/** Signals the group; a plugin may handle SIGINT, and still ask, as long as its process runs. The exit tells why. */
@@ -40,17 +42,30 @@ export interface Connection {
 	release(): void;
 }
 
-export interface ConnectOptions {
+/** The wire to a child that has no plugin yet. */
+export interface EarlyConnection extends Connection {
+	/** Gives it to a plugin, which hears what was said so far. */
+	give(owner: ConnectionOwner): void;
+}
+
+export interface ConnectionOwner {
 	plugin: string;
 	launch: Launch;
-	/** The process to use; one is spawned when there is none. */
-	spare?: Spare | undefined;
-	limits: Limits;
-	watchdog: Watchdog;
 	/** Hears the lines that the process prints, and what is wrong with what the child says. */
 	log(entry: BackendLog): void;
 	observe?: ((frame: Frame) => void) | undefined;
 }
+
+export interface ConnectOptions extends ConnectionOwner {
+	/** The process to use; one is spawned when there is none. */
+	spare?: Spare | undefined;
+	/** The wire to it, where that is open already. */
+	early?: EarlyConnection | undefined;
+	limits: Limits;
+	watchdog: Watchdog;
+}
+
+const earlyMax = 10;
 
 // A child that closed its end of the wire is about to exit; one that does not is ended.
 const exitAfterCloseMs = 500;
@@ -59,30 +74,41 @@ const exitAfterCloseMs = 500;
 export function connect(options: ConnectOptions): Connection {
 	const line = (message: string) => options.log({ source: "output", level: "info", message });
 	const child = options.spare?.child ?? spawnChild({ ...options, line });
-	const received = options.spare?.give(line);
-	return new ChildConnection(options, child, received);
+	const connection = options.early ?? new ChildConnection(options, child, options.spare?.received);
+	options.spare?.give(line);
+	connection.give(options);
+	return connection;
 }
 
-class ChildConnection implements Connection {
-	readonly launch: Launch;
+/** Opens the wire to a child before there is a plugin for it; what it prints waits with the spare. */
+export function connectEarly(spare: Spare, limits: Limits): EarlyConnection {
+	return new ChildConnection({ launch: spare.launch, limits }, spare.child, spare.received);
+}
+
+class ChildConnection implements EarlyConnection {
 	readonly peer: Peer;
 	readonly asking: Allowance;
 	readonly exited: Promise<ExitFacts>;
-	readonly #plugin: string;
+	readonly #launch: Launch;
 	readonly #child: ChildProcess;
 	readonly #report: WireReport;
 	readonly #wire: ChildWire;
-	readonly #observed: ConnectOptions["observe"];
+	readonly #answerer = Promise.withResolvers<Handler>();
+	#owner: ConnectionOwner | undefined;
+	/** What is to be told to the owner. */
+	#early: ((owner: ConnectionOwner) => void)[] = [];
 	#messages = 0;
 	#endedFor: string | undefined;
 
-	constructor({ plugin, launch, limits, log, observe }: ConnectOptions, child: ChildProcess, received?: Uint8Array[]) {
-		const problem = (message: string) => log({ source: "host", level: "warn", message });
-		this.launch = launch;
-		this.#plugin = plugin;
+	constructor(
+		{ launch, limits }: Pick<ConnectOptions, "launch" | "limits">,
+		child: ChildProcess,
+		received?: Uint8Array[],
+	) {
+		const problem = (message: string) => this.#tell((owner) => owner.log({ source: "host", level: "warn", message }));
+		this.#launch = launch;
 		this.#child = child;
 		this.#report = createWireReport(problem);
-		this.#observed = observe;
 		this.asking = createAllowance(limits.wire.askingMsPerSecondMax);
 		this.#wire = new ChildWire({ wire: child.wire, received, limits: limits.wire }, this.asking);
 		this.peer = createPeer((listener) => this.#wire.open(listener), {
@@ -94,14 +120,34 @@ class ChildConnection implements Connection {
 			noise: this.#report.noise,
 			observe: (frame) => this.#observe(frame),
 		});
-		// The channel begins to read in a microtask; held before that, the child would be held for good.
-		queueMicrotask(child.hold);
+		this.peer.handle("client.info", async (params, context) => (await this.#answerer.promise)(params, context));
 		this.exited = this.#end(limits.load.exitDrainMs);
 		void this.peer.closed.then(() => this.#endChild(problem));
 	}
 
 	get pid(): number {
 		return this.#child.pid;
+	}
+
+	/** Of an end before there is one nobody hears. */
+	get #plugin(): string {
+		return this.#owner?.plugin ?? "";
+	}
+
+	get launch(): Launch {
+		return this.#owner?.launch ?? this.#launch;
+	}
+
+	give(owner: ConnectionOwner): void {
+		this.#owner = owner;
+		// The channel begins to read in a microtask; held before that, the child would be held for good.
+		queueMicrotask(this.#child.hold);
+		for (const tell of this.#early.splice(0)) tell(owner);
+	}
+
+	greet(answer: Handler): void {
+		this.peer.handle("client.info", answer);
+		this.#answerer.resolve(answer);
 	}
 
 	stderrTail(): string {
@@ -144,7 +190,14 @@ class ChildConnection implements Connection {
 
 	#observe(frame: Frame): void {
 		if (frame.direction === "in") this.#messages += 1;
-		this.#observed?.(frame);
+		this.#tell((owner) => owner.observe?.(frame));
+	}
+
+	#tell(tell: (owner: ConnectionOwner) => void): void {
+		if (this.#owner !== undefined) return tell(this.#owner);
+		this.#early.push(tell);
+		// It has one line to say before it has a plugin.
+		if (this.#early.length > earlyMax) this.#child.kill("SIGKILL");
 	}
 
 	async #end(drainMs: number): Promise<ExitFacts> {

@@ -14,11 +14,10 @@ export interface Spare {
 	readonly greeted: Promise<boolean>;
 	/** Resolves when it is of no use any more. */
 	readonly gone: Promise<unknown>;
-	/**
-	 * Gives it to a plugin, whose log gets what it prints, and has printed before.
-	 * @returns what it has said and nobody has read; the wire is the caller's to open
-	 */
-	give(line: (text: string) => void): Uint8Array[];
+	/** What it has said and nobody has read; the wire is to be opened with it. */
+	readonly received: Uint8Array[];
+	/** Gives it to a plugin, whose log gets what it prints, and has printed before. */
+	give(line: (text: string) => void): void;
 	/** Why it ended, once it has. */
 	explainEnd(): Promise<string>;
 }
@@ -51,12 +50,12 @@ export function startSpare(launch: Launch, { limits, watchdog }: { limits: Limit
 	return {
 		launch,
 		child,
+		received,
 		greeted: greeted.promise,
 		gone,
 		give(line) {
 			printed.forEach(line);
 			hear = line;
-			return received;
 		},
 		async explainEnd() {
 			const exit = await child.exited;

@@ -6,6 +6,7 @@ import { hasEnded } from "../base/process-state.ts";
 import type { HostOptions } from "../contracts/options.ts";
 import type { Launch } from "../contracts/services.ts";
 import type { Ahead } from "./ahead.ts";
+import { connectEarly, type EarlyConnection } from "./connection.ts";
 import { fitsSpare, type LaunchSurroundings, planSpare } from "./launch.ts";
 import { type Spare, startSpare } from "./spare.ts";
 import type { Watchdog } from "./watchdog.ts";
@@ -17,11 +18,17 @@ export interface Spares {
 	/** Takes over one that was started before this host was, for the plugin that starts next. */
 	adopt(ahead: Ahead): void;
 	/** One that was started just as this launch starts one, or undefined; the caller's from then on. */
-	take(launch: Launch): Spare | undefined;
+	take(launch: Launch): TakenSpare | undefined;
 	/** Ends those that wait; resolves when they have ended. */
 	close(): Promise<void>;
 	/** Kills those that wait, without waiting for it. */
 	kill(): void;
+}
+
+export interface TakenSpare {
+	spare: Spare;
+	/** The wire to it, open since it said hello; absent where there was no time for that. */
+	early?: EarlyConnection;
 }
 
 export interface SparesOptions {
@@ -47,7 +54,7 @@ export function createSpares(options: SparesOptions): Spares {
 class SparePool implements Spares {
 	readonly #parts: SparesOptions;
 	readonly #count: number;
-	readonly #waiting: Spare[] = [];
+	readonly #waiting: Required<TakenSpare>[] = [];
 	/** The one that has not said hello yet. */
 	#starting: Spare | undefined;
 	/** The one for the plugin that starts next. */
@@ -74,33 +81,33 @@ class SparePool implements Spares {
 		this.#ahead = ahead.adopt(this.#parts.watchdog);
 	}
 
-	take(launch: Launch): Spare | undefined {
+	take(launch: Launch): TakenSpare | undefined {
 		return this.#takeAhead(launch) ?? this.#takeWaiting(launch);
 	}
 
-	#takeAhead(launch: Launch): Spare | undefined {
+	#takeAhead(launch: Launch): TakenSpare | undefined {
 		const ahead = this.#ahead;
 		if (ahead === undefined) return undefined;
 		this.#ahead = undefined;
-		if (fitsSpare(ahead.launch, launch) && !hasEnded(ahead.child.pid)) return ahead;
+		if (fitsSpare(ahead.launch, launch) && !hasEnded(ahead.child.pid)) return { spare: ahead };
 		this.#unfit = ahead;
 		ahead.child.kill("SIGKILL");
 		return undefined;
 	}
 
-	#takeWaiting(launch: Launch): Spare | undefined {
+	#takeWaiting(launch: Launch): TakenSpare | undefined {
 		const before = this.#waiting.length;
 		if (before === 0) return undefined;
 		// One that was killed while this program was busy is still to be heard of.
-		const isFit = (waiting: Spare) => fitsSpare(waiting.launch, launch) && !hasEnded(waiting.child.pid);
-		const spare = this.#waiting.find(isFit);
-		if (spare === undefined) this.#dropStale();
+		const isFit = ({ spare }: TakenSpare) => fitsSpare(spare.launch, launch) && !hasEnded(spare.child.pid);
+		const taken = this.#waiting.find(isFit);
+		if (taken === undefined) this.#dropStale();
 		else {
-			this.#remove(spare);
+			this.#remove(taken);
 			this.#failures = 0;
 		}
 		if (this.#waiting.length !== before) this.#changed();
-		return spare;
+		return taken;
 	}
 
 	async close(): Promise<void> {
@@ -119,7 +126,9 @@ class SparePool implements Spares {
 	}
 
 	#all(): Spare[] {
-		return [...this.#waiting, this.#starting, this.#ahead, this.#unfit].filter((spare) => spare !== undefined);
+		return [...this.#waiting.map(({ spare }) => spare), this.#starting, this.#ahead, this.#unfit].filter(
+			(spare) => spare !== undefined,
+		);
 	}
 
 	/** The environment of this program or the bundle of the child may have changed since they were started. */
@@ -127,10 +136,10 @@ class SparePool implements Spares {
 		const { options, surroundings } = this.#parts;
 		// They could be planned before, and what that depends on stays.
 		const plan = planSpare(options, surroundings);
-		for (const spare of [...this.#waiting]) {
-			if (plan !== undefined && fitsSpare(spare.launch, plan)) continue;
-			this.#remove(spare);
-			spare.child.kill("SIGKILL");
+		for (const waiting of [...this.#waiting]) {
+			if (plan !== undefined && fitsSpare(waiting.spare.launch, plan)) continue;
+			this.#remove(waiting);
+			waiting.spare.child.kill("SIGKILL");
 		}
 	}
 
@@ -189,9 +198,11 @@ class SparePool implements Spares {
 
 	#add(spare: Spare): void {
 		const began = performance.now();
-		this.#waiting.push(spare);
-		void spare.gone.then(async () => {
-			if (!this.#remove(spare)) return;
+		// Now, so that a plugin need not wait for it.
+		const waiting = { spare, early: connectEarly(spare, this.#parts.limits) };
+		this.#waiting.push(waiting);
+		void Promise.race([spare.gone, waiting.early.peer.closed]).then(async () => {
+			if (!this.#remove(waiting)) return;
 			// One that waited for long and then ended tells nothing of the next one.
 			if (performance.now() - began > steadyMs) this.#failures = 0;
 			this.#failed(await endOf(spare));
@@ -200,8 +211,8 @@ class SparePool implements Spares {
 		this.#parts.changed(this.#waiting.length);
 	}
 
-	#remove(spare: Spare): boolean {
-		const index = this.#waiting.indexOf(spare);
+	#remove(waiting: Required<TakenSpare>): boolean {
+		const index = this.#waiting.indexOf(waiting);
 		if (index >= 0) this.#waiting.splice(index, 1);
 		return index >= 0;
 	}

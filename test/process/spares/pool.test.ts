@@ -52,7 +52,8 @@ function scriptFile(script: string): string {
 	return path;
 }
 
-const hello = `echo '{"jsonrpc":"2.0","id":1,"method":"client.info"}' >&3; exec sleep 600`;
+const says = `echo '{"jsonrpc":"2.0","id":1,"method":"client.info"}' >&3`;
+const hello = `${says}; exec sleep 600`;
 
 /** The warnings of this program from now on. */
 function hearWarnings() {
@@ -87,6 +88,14 @@ test("one that says too much before it has a plugin is of no use", async () => {
 	expect(changes).toEqual([]);
 });
 
+test("one that goes on to speak before it has a plugin is replaced", async () => {
+	const { spares, changes, changed } = poolOf(`${says}; for n in $(seq 20); do ${says}; done; exec sleep 600`);
+	spares.open();
+	await changed;
+	while (!changes.some(({ waiting }) => waiting === 0)) await new Promise((resolve) => setImmediate(resolve));
+	expect(changes.slice(0, 2).map(({ waiting }) => waiting)).toEqual([1, 0]);
+});
+
 test("one is started only while no plugin starts, and never waits for one that hangs", async () => {
 	const gate = createGate(2, 100);
 	const hangs = Promise.withResolvers<void>();
@@ -108,7 +117,7 @@ test("one that waits is taken by a launch of the same command alone, once", asyn
 	const launch = planLaunch(plugin, options, surroundings);
 	expect(spares.take({ ...launch, env: { ...launch.env, MORE: "1" } })).toBeUndefined();
 	expect(spares.take(planLaunch(plugin, { ...options, install: "auto" }, surroundings))).toBeUndefined();
-	const spare = spares.take(launch);
+	const spare = spares.take(launch)?.spare;
 	expect(spares.take(launch)).toBeUndefined();
 	spare?.child.kill("SIGKILL");
 	expect(await spare?.child.exited).toMatchObject({ signal: "SIGKILL" });

@@ -23,6 +23,20 @@ describe("a process that waits for a plugin", () => {
 		expect(await told(running, "one")).toMatchObject({ pid, cwd: dirname(bench.write("one", tells("one"))) });
 	});
 
+	test("has said hello before, which whoever looks at the wire of its plugin sees all the same", async () => {
+		const running = await bench.start({ one: tells("one") }, { warm: 1 });
+		await spares(running, 1);
+		const before = running.wire("one").length;
+		await running.host.reload("one");
+		expect(running.host.plugins.get("one").process?.spare).toBe(true);
+		expect(
+			running
+				.wire("one")
+				.slice(before)
+				.filter((frame) => frame.startsWith("<- ") || frame.endsWith(" ok")),
+		).toEqual(["<- client.info", "-> client.info ok", "<- runtime.stage activate", "<- runtime.ready"]);
+	});
+
 	test("serves one plugin in its life: twenty loads through two of them are twenty processes", async () => {
 		const running = await bench.start({ one: tells("one") }, { warm: 2 });
 		const pids = new Set<unknown>();
