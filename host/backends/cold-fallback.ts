@@ -44,7 +44,11 @@ export function withColdFallback(make: (mayTakeSpare: boolean) => Backend): Back
 	};
 }
 
-/** Whether a process ended before it could begin with its plugin. */
+/**
+ * Whether a process ended before it could begin with its plugin. Where one says so is not told, since that goes without
+ * saying; but a plugin that ends its process as it is imported hardly does so by a signal.
+ */
 function diedUnused(error: unknown): boolean {
-	return isBroodError(error, "exited_before_ready") && error.stage === "client.info";
+	if (!isBroodError(error, "exited_before_ready")) return false;
+	return error.stage === "client.info" || (error.stage === "import" && error.exit?.signal != null);
 }

@@ -1,5 +1,7 @@
 import { describe, expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
 import { dirname } from "node:path";
+import { rejection } from "../../unit/runtime/support.ts";
 import { createBench } from "../support/host.ts";
 import { processLives, survivorsOf } from "../support/processes.ts";
 import { sparePids, spares, tells, told } from "./support.ts";
@@ -129,6 +131,16 @@ describe("a process that waits for a plugin", () => {
 			expect({ state, error }).toEqual({ state: "ready", error: undefined });
 			expect(pid).not.toBe(killed);
 		}
+	});
+
+	test("runs a plugin once that ends it while it is imported", async () => {
+		const running = await bench.start({ one: tells("one") }, { warm: 1 });
+		await spares(running, 1);
+		const runs = bench.path("runs");
+		const counts = `import { appendFileSync } from "node:fs";\nappendFileSync(${JSON.stringify(runs)}, "x");\n`;
+		bench.write("one", `${counts}process.exit(3);`);
+		expect(await rejection(running.host.reload("one"))).toMatchObject({ code: "exited_before_ready" });
+		expect(readFileSync(runs, "utf8")).toBe("x");
 	});
 
 	test("ends with the host", async () => {
