@@ -73,74 +73,133 @@ type Ledger = { owner: Owner; kinds: { [K in Kind]: Registration[] } };
  * is refused. It is not revived when the winner goes, which may come back, but when the winner registers without the key.
  */
 export function createRegistry(): Registry {
-	const ledgers = new Map<string, Ledger>();
-	/** What plugins had that are gone for now. */
-	const withdrawn = new Map<string, Ledger>();
-	const changes = emitter<RegistryChange>();
-	let visible = emptyView();
-	// Asked for with each call, so it is not gathered each time.
-	let handlers = new Map<EventName, Entry<"event">[]>();
-	let generation = 0;
-	const list = <K extends Kind>(kind: K) => [...visible[kind].values()] as Entry<K>[];
+	return new LedgerRegistry();
+}
 
-	function settle(): void {
-		const next = viewOf([...ledgers.values()].sort((a, b) => compareRank(a.owner.rank, b.owner.rank)));
-		const change = compare(visible, next);
-		visible = next;
-		handlers = Map.groupBy(list("event"), ({ item }) => item.name);
-		if (change.added.length + change.removed.length + change.changed.length === 0) return;
-		generation += 1;
-		changes.emit({ generation, ...change });
+class LedgerRegistry implements Registry {
+	readonly #ledgers = new Map<string, Ledger>();
+	/** What plugins had that are gone for now. */
+	readonly #withdrawn = new Map<string, Ledger>();
+	/** Who wants each key, of those with a ledger. */
+	readonly #claims = forKinds((): Map<string, Registration[]> => new Map());
+	readonly #visible = forKinds((): Map<string, Entry> => new Map());
+	readonly #changes = emitter<RegistryChange>();
+	// Many plugins publish one after the other before anybody asks: only then is what is visible put in order.
+	#lists: Partial<Record<Kind, Entry[]>> = {};
+	#handlers: Map<EventName, Entry<"event">[]> | undefined;
+	#generation = 0;
+
+	publish(owner: Owner, capabilities: Partial<Capabilities>): void {
+		const { plugin } = owner;
+		const ledger = this.#ledgers.get(plugin) ?? { owner, kinds: forKinds(() => []) };
+		this.#ledgers.set(plugin, ledger);
+		this.#withdrawn.delete(plugin);
+		const touched = new Map<Kind, Set<string>>();
+		for (const kind of kinds) {
+			const items: Items[Kind][] | undefined = capabilities[kind];
+			if (items === undefined) continue;
+			const fresh = items.map((item): Registration => {
+				return { owner, key: keyOf(kind, plugin, item), item, refusedFor: undefined };
+			});
+			const old = keysOf(kind, ledger.kinds[kind]);
+			this.#claim(kind, plugin, old, fresh);
+			ledger.kinds[kind] = fresh;
+			const revived = revive(kind, ledger, this.#ledgers.values());
+			touched.set(kind, new Set([...keysOf(kind, fresh), ...revived, ...old]));
+		}
+		this.#settle(touched);
 	}
 
-	return {
-		publish(owner, capabilities) {
-			const ledger = ledgers.get(owner.plugin) ?? { owner, kinds: emptyLedger() };
-			ledgers.set(owner.plugin, ledger);
-			withdrawn.delete(owner.plugin);
-			for (const kind of kinds) {
-				const items: Items[Kind][] | undefined = capabilities[kind];
-				if (items === undefined) continue;
-				ledger.kinds[kind] = items.map((item) => {
-					return { owner, key: keyOf(kind, owner.plugin, item), item, refusedFor: undefined };
-				});
-				revive(kind, ledger, ledgers.values());
+	withdraw(plugin: string): void {
+		const ledger = this.#ledgers.get(plugin);
+		if (ledger === undefined) return;
+		this.#withdrawn.set(plugin, ledger);
+		this.#ledgers.delete(plugin);
+		const touched = new Map(kinds.map((kind) => [kind, keysOf(kind, ledger.kinds[kind])]));
+		for (const [kind, keys] of touched) this.#claim(kind, plugin, keys, []);
+		this.#settle(touched);
+	}
+
+	list<K extends Kind>(kind: K): Entry<K>[] {
+		const ordered: Entry[] = this.#lists[kind] ?? inOrder(kind, this.#visible[kind], [...this.#ledgers.values()]);
+		this.#lists[kind] = ordered;
+		return [...ordered] as Entry<K>[];
+	}
+
+	find<K extends Kind>(kind: K, key: string): Entry<K> | undefined {
+		return this.#visible[kind].get(foldKey(kind, key)) as Entry<K> | undefined;
+	}
+
+	handlers(event: EventName): readonly Entry<"event">[] {
+		this.#handlers ??= Map.groupBy(this.list("event"), ({ item }) => item.name);
+		return this.#handlers.get(event) ?? [];
+	}
+
+	ledger(plugin: string): Capabilities {
+		const own = this.#ledgers.get(plugin)?.kinds ?? forKinds(() => []);
+		return Object.fromEntries(kinds.map((kind) => [kind, own[kind].map(({ item }) => item)])) as Capabilities;
+	}
+
+	why(kind: Kind, key: string): Why {
+		const refused = [...this.#ledgers.values()].flatMap(({ owner, kinds: own }) =>
+			own[kind]
+				.filter((registration) => foldKey(kind, registration.key) === foldKey(kind, key))
+				.filter((registration) => registration.refusedFor !== undefined)
+				.map(({ refusedFor }) => ({ plugin: owner.plugin, reason: `"${refusedFor}" has a better rank` })),
+		);
+		return { kind, key, plugin: this.find(kind, key)?.plugin ?? null, refused };
+	}
+
+	lastOwners(kind: Kind, key: string): string[] {
+		if (this.#withdrawn.size === 0) return [];
+		const holder = this.#ledgers.get(this.find(kind, key)?.plugin ?? "")?.owner;
+		const owners = [...this.#withdrawn.values()]
+			.filter((ledger) => hasKey(ledger, kind, key))
+			.map(({ owner }) => owner);
+		const better = owners.filter(({ rank }) => holder === undefined || compareRank(rank, holder.rank) < 0);
+		return better.map(({ plugin }) => plugin);
+	}
+
+	onChange(listener: (change: RegistryChange) => void): Subscription {
+		return this.#changes.listen(listener);
+	}
+
+	/** Puts what a plugin claims now in the place of these keys of its own. */
+	#claim(kind: Kind, plugin: string, old: Set<string>, fresh: Registration[]): void {
+		const claims = this.#claims[kind];
+		for (const key of old) {
+			const others = (claims.get(key) ?? []).filter(({ owner }) => owner.plugin !== plugin);
+			if (others.length === 0) claims.delete(key);
+			else claims.set(key, others);
+		}
+		for (const registration of fresh) {
+			const key = foldKey(kind, registration.key);
+			const claimants = claims.get(key);
+			if (claimants === undefined) claims.set(key, [registration]);
+			else claimants.push(registration);
+		}
+	}
+
+	/** Judges these keys anew, each of which is apart from all others, and tells what is different. */
+	#settle(touched: Map<Kind, Set<string>>): void {
+		const change: Omit<RegistryChange, "generation"> = { added: [], removed: [], changed: [] };
+		for (const [kind, keys] of touched) {
+			const visible = this.#visible[kind];
+			const steps = [...keys].map((key) => {
+				return { key, before: visible.get(key), after: holderOf(kind, this.#claims[kind].get(key) ?? []) };
+			});
+			for (const { key, after } of steps) {
+				if (after === undefined) visible.delete(key);
+				else visible.set(key, after);
 			}
-			settle();
-		},
-		withdraw(plugin) {
-			const ledger = ledgers.get(plugin);
-			if (ledger === undefined) return;
-			withdrawn.set(plugin, ledger);
-			ledgers.delete(plugin);
-			settle();
-		},
-		list,
-		find: <K extends Kind>(kind: K, key: string) => visible[kind].get(foldKey(kind, key)) as Entry<K> | undefined,
-		handlers: (event) => handlers.get(event) ?? [],
-		ledger(plugin) {
-			const own = ledgers.get(plugin)?.kinds ?? emptyLedger();
-			return Object.fromEntries(kinds.map((kind) => [kind, own[kind].map(({ item }) => item)])) as Capabilities;
-		},
-		why(kind, key) {
-			const entry = visible[kind].get(foldKey(kind, key));
-			const refused = [...ledgers.values()].flatMap(({ owner, kinds: own }) =>
-				own[kind]
-					.filter((registration) => foldKey(kind, registration.key) === foldKey(kind, key))
-					.filter((registration) => registration.refusedFor !== undefined)
-					.map(({ refusedFor }) => ({ plugin: owner.plugin, reason: `"${refusedFor}" has a better rank` })),
-			);
-			return { kind, key, plugin: entry?.plugin ?? null, refused };
-		},
-		lastOwners(kind, key) {
-			if (withdrawn.size === 0) return [];
-			const holder = ledgers.get(visible[kind].get(foldKey(kind, key))?.plugin ?? "")?.owner;
-			const owners = [...withdrawn.values()].filter((ledger) => hasKey(ledger, kind, key)).map(({ owner }) => owner);
-			const better = owners.filter(({ rank }) => holder === undefined || compareRank(rank, holder.rank) < 0);
-			return better.map(({ plugin }) => plugin);
-		},
-		onChange: changes.listen,
-	};
+			this.#lists = { ...this.#lists, [kind]: undefined };
+			if (kind === "event") this.#handlers = undefined;
+			addChange(change, steps, ({ plugin }) => this.#ledgers.get(plugin)?.owner.rank ?? [0, 0, plugin]);
+		}
+		if (change.added.length + change.removed.length + change.changed.length === 0) return;
+		this.#generation += 1;
+		this.#changes.emit({ generation: this.#generation, ...change });
+	}
 }
 
 /** The key under which an item is found; what cannot clash carries its plugin's name. */
@@ -161,15 +220,24 @@ function idOf(item: Items[Kind]): string | undefined {
 	return "id" in item ? item.id : undefined;
 }
 
-/** Whoever was refused for a key that this plugin does not have any more is judged anew. */
-function revive(kind: Kind, { owner, kinds: own }: Ledger, ledgers: Iterable<Ledger>): void {
-	const claimed = new Set(own[kind].map(({ key }) => foldKey(kind, key)));
+/**
+ * Whoever was refused for a key that this plugin does not have any more is to be judged anew.
+ * @returns these keys, each plugin's in their order
+ */
+function revive(kind: Kind, { owner, kinds: own }: Ledger, ledgers: Iterable<Ledger>): string[] {
+	const revived: string[] = [];
+	let claimed: Set<string> | undefined;
 	for (const ledger of ledgers) {
 		for (const registration of ledger.kinds[kind]) {
-			const isOver = registration.refusedFor === owner.plugin && !claimed.has(foldKey(kind, registration.key));
-			if (isOver) registration.refusedFor = undefined;
+			if (registration.refusedFor !== owner.plugin) continue;
+			claimed ??= keysOf(kind, own[kind]);
+			const key = foldKey(kind, registration.key);
+			if (claimed.has(key)) continue;
+			registration.refusedFor = undefined;
+			revived.push(key);
 		}
 	}
+	return revived;
 }
 
 function hasKey({ kinds: own }: Ledger, kind: Kind, key: string): boolean {
@@ -178,55 +246,55 @@ function hasKey({ kinds: own }: Ledger, kind: Kind, key: string): boolean {
 	return own[kind].some(isOf);
 }
 
-type View = { [K in Kind]: Map<string, Entry> };
-
 /** Mode keys that differ only by case are the same key. */
 function foldKey(kind: Kind, key: string): string {
 	return kind === "mode" ? key.toLowerCase() : key;
 }
 
-function viewOf(ledgers: Ledger[]): View {
-	const view = emptyView();
-	for (const { owner, kinds: own } of ledgers) {
-		for (const kind of kinds) {
-			for (const registration of own[kind]) {
-				const key = foldKey(kind, registration.key);
-				const holder = view[kind].get(key);
-				if (holder !== undefined && holder.plugin !== owner.plugin) registration.refusedFor = holder.plugin;
-				if (registration.refusedFor !== undefined) continue;
-				view[kind].set(key, { kind, key: registration.key, plugin: owner.plugin, item: registration.item });
-			}
+function keysOf(kind: Kind, registrations: readonly Registration[]): Set<string> {
+	return new Set(registrations.map(({ key }) => foldKey(kind, key)));
+}
+
+/** Who has a key of those that want it; the others are refused from then on. */
+function holderOf(kind: Kind, claimants: readonly Registration[]): Entry | undefined {
+	let holder: Entry | undefined;
+	for (const registration of claimants.toSorted((a, b) => compareRank(a.owner.rank, b.owner.rank))) {
+		const { plugin } = registration.owner;
+		if (holder !== undefined && holder.plugin !== plugin) registration.refusedFor = holder.plugin;
+		if (registration.refusedFor !== undefined) continue;
+		holder = { kind, key: registration.key, plugin, item: registration.item };
+	}
+	return holder;
+}
+
+/** What is visible of a kind in rank order, that of each plugin in the order of its ledger. */
+function inOrder(kind: Kind, visible: ReadonlyMap<string, Entry>, ledgers: Ledger[]): Entry[] {
+	const ordered = new Set<Entry>();
+	for (const { owner, kinds: own } of ledgers.sort((a, b) => compareRank(a.owner.rank, b.owner.rank))) {
+		for (const { key } of own[kind]) {
+			const entry = visible.get(foldKey(kind, key));
+			if (entry?.plugin === owner.plugin) ordered.add(entry);
 		}
 	}
-	return view;
+	return [...ordered];
 }
 
-function compare(before: View, after: View): Omit<RegistryChange, "generation"> {
-	const change: Omit<RegistryChange, "generation"> = { added: [], removed: [], changed: [] };
-	for (const kind of kinds) {
-		for (const [key, entry] of after[kind]) {
-			const old = before[kind].get(key);
-			if (old === undefined) change.added.push(entry);
-			else if (old.plugin !== entry.plugin || !Bun.deepEquals(old.item, entry.item)) change.changed.push(entry);
-		}
-		for (const [key, entry] of before[kind]) {
-			if (!after[kind].has(key)) change.removed.push(entry);
-		}
-	}
-	return change;
+interface Step {
+	before: Entry | undefined;
+	after: Entry | undefined;
 }
 
-function emptyView(): View {
-	return {
-		command: new Map(),
-		tool: new Map(),
-		skill: new Map(),
-		event: new Map(),
-		mode: new Map(),
-		link: new Map(),
-	};
+/** Tells of steps of one kind in rank order. What is removed was one plugin's: what several give up has another holder. */
+function addChange(change: Omit<RegistryChange, "generation">, steps: readonly Step[], rankOf: (entry: Entry) => Rank) {
+	const inRank = (entries: Entry[]) => entries.sort((a, b) => compareRank(rankOf(a), rankOf(b)));
+	const kept = steps.flatMap(({ before, after }) => (before && after ? [{ before, after }] : []));
+	const isOther = ({ before, after }: { before: Entry; after: Entry }) =>
+		before.plugin !== after.plugin || !Bun.deepEquals(before.item, after.item);
+	change.added.push(...inRank(steps.flatMap(({ before, after }) => (after && !before ? [after] : []))));
+	change.changed.push(...inRank(kept.filter(isOther).map(({ after }) => after)));
+	change.removed.push(...steps.flatMap(({ before, after }) => (before && !after ? [before] : [])));
 }
 
-function emptyLedger(): Ledger["kinds"] {
-	return { command: [], tool: [], skill: [], event: [], mode: [], link: [] };
+function forKinds<Value>(make: () => Value): Record<Kind, Value> {
+	return { command: make(), tool: make(), skill: make(), event: make(), mode: make(), link: make() };
 }

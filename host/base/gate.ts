@@ -30,11 +30,12 @@ export function createGate(limit: number, placeMs: number): Gate {
 			else await new Promise<void>((resolve) => waiting.push(resolve));
 			const giveUpPlace = once(() => {
 				const next = waiting.shift();
-				if (next !== undefined) return next();
+				// What has ended, and what came for others meanwhile, is seen to before more is begun.
+				if (next !== undefined) return void setImmediate(next);
 				free += 1;
 				if (free === limit) for (const idle of idlers.splice(0)) idle();
 			});
-			const timer = setTimeout(giveUpPlace, Math.min(placeMs, longestTimerMs)).unref();
+			const timer = placeMs > longestTimerMs ? undefined : setTimeout(giveUpPlace, placeMs).unref();
 			const looks = waits === undefined ? undefined : lookWhether(waits, giveUpPlace);
 			try {
 				return await task();

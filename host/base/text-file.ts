@@ -40,11 +40,19 @@ export async function readStart(path: string, bytesMax: number): Promise<{ bytes
 
 /** Like `readTextFile`, at once: for at most 256 KiB of a file in a folder that was looked at just now. */
 export function readTextFileNow(path: string, bytesMax: number): TextFile {
-	refuseOthers(statSync(path));
+	const facts = statSync(path);
+	refuseOthers(facts);
 	const descriptor = openSync(path, openFlags);
 	try {
-		const all = Buffer.allocUnsafe(bytesMax + 1);
-		const { bytes, cut } = startOf(all, readNear(descriptor, all), bytesMax);
+		// Most files are small, and room for the largest, for each of many, soon has garbage collected.
+		let room: Uint8Array = Buffer.allocUnsafe(Math.min(facts.size, bytesMax) + 1);
+		let length = readNear(descriptor, room);
+		if (length === room.length && length <= bytesMax) {
+			// It has grown meanwhile, or its system does not tell how large it is.
+			room = Buffer.concat([room], bytesMax + 1);
+			length += readNear(descriptor, room.subarray(length));
+		}
+		const { bytes, cut } = startOf(room, length, bytesMax);
 		return { text: new TextDecoder().decode(bytes), cut };
 	} finally {
 		closeSync(descriptor);

@@ -18,6 +18,7 @@ import {
 	isDeclarationFile,
 	noIndex,
 	pluginSuffixes,
+	type Twins,
 } from "./candidate.ts";
 
 export interface AmpPlaces {
@@ -49,8 +50,11 @@ export async function discoverAmp(options: AmpPlaces): Promise<Discovery> {
 	const left = isWanted && configHomeReason !== undefined ? [{ path: "~/.config", reason: configHomeReason }] : [];
 	// Even with one explicit path, or none, a place keeps its number.
 	const first = Math.max(1, explicit.length);
+	const twinsOf = lookBeside();
 	const found = await Promise.all([
-		...explicit.map(async (path, place) => rankAll(await inspectExplicit(absolutePath(path)), place, "explicit")),
+		...explicit.map(async (path, place) =>
+			rankAll(await inspectExplicit(absolutePath(path), twinsOf), place, "explicit"),
+		),
 		...places.map(async ({ path, scope }, index) => rankAll(await inspectPlace(path), first + index, scope)),
 	]);
 	const { plugins, skipped } = settle(found.flat());
@@ -110,14 +114,14 @@ async function deadLinkOn(path: string): Promise<string | undefined> {
 
 const expectation = `Give a plugin file (${[...pluginSuffixes, ".cjs"].join(", ")}), a directory with an index.ts, or a directory of plugins.`;
 
-async function inspectExplicit(path: string): Promise<Inspected[]> {
+async function inspectExplicit(path: string, twinsOf: TwinsOf): Promise<Inspected[]> {
 	const facts = await statExplicit(path);
 	if (facts.isDirectory()) return await inspectExplicitDirectory(path);
 	if (!facts.isFile()) throw unusable(path, `it is ${describeFileType(facts)}, not a file or directory`);
 	if (isDeclarationFile(path)) throw unusable(path, "a declaration file has nothing to run");
 	if (![...pluginSuffixes, ".cjs"].includes(extname(path)))
 		throw unusable(path, "its name does not end like a plugin's");
-	const inspected = await inspecting.run(() => inspectFile(path, findTwins(namesBeside(path))));
+	const inspected = await inspecting.run(() => inspectFile(path, twinsOf(path)));
 	if (!isCandidate(inspected)) throw unusable(path, inspected.reason);
 	return [inspected];
 }
@@ -128,6 +132,20 @@ async function statExplicit(path: string): Promise<Stats> {
 	} catch (error) {
 		throw unusable(path, (await describeDeadLink(path, error)) ?? describeFileError(error));
 	}
+}
+
+/** Finds the twins in the folder of a file. */
+type TwinsOf = (path: string) => Twins;
+
+/** Looks into each folder once, however many of its files are named. */
+function lookBeside(): TwinsOf {
+	const known = new Map<string, Twins>();
+	return (path) => {
+		const folder = dirname(path);
+		const twins = known.get(folder) ?? findTwins(namesBeside(path));
+		known.set(folder, twins);
+		return twins;
+	};
 }
 
 /** The names in the folder of a file; its own alone where they may not be read. */

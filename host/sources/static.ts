@@ -61,9 +61,8 @@ function findLastTrace(text: string): number | undefined {
 	const comment = text.lastIndexOf("@amp-agent-mode");
 	const first = Math.max(comment, 0);
 	for (let at = text.lastIndexOf("description"); at > first; at = text.lastIndexOf("description", at - 1)) {
-		const before = text.slice(Math.max(0, at - 206), at);
-		const begin = before.lastIndexOf("export");
-		if (begin >= 0 && !/[=;]/.test(before.slice(begin))) return at;
+		// In what every plugin has, its default export, the word names something else.
+		if (/export(?!\s+default\b)[^=;]*$/.test(text.slice(Math.max(0, at - 206), at))) return at;
 	}
 	return comment < 0 ? undefined : comment;
 }

@@ -29,6 +29,15 @@ describe("a hostile text costs a bounded amount of work", () => {
 		});
 	});
 
+	test("a default export is not taken for that of a description", () => {
+		const much = "a;".repeat(20_000);
+		const text = (name: string) => `${much}\nexport ${name} (amp) { amp.registerTool({ description: "a tool" }) }`;
+		expect(readStatic(text("default function"), "a.ts").warnings).toEqual([]);
+		expect(readStatic(text("defaulted /*"), "a.ts").warnings).toHaveLength(1);
+		const odd = 'export /* export default */ const description = "odd";';
+		expect(readStatic(odd, "a.ts").description).toBe("odd");
+	});
+
 	test("of thousands of mistakes some are told, and how many there are", () => {
 		const { warnings } = readStatic("// @amp-agent-mode x\n".repeat(1_000), "a.ts");
 		expect(warnings).toHaveLength(21);

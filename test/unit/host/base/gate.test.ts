@@ -16,6 +16,10 @@ test("no more tasks run at once than the limit, the others follow in order", asy
 	await turn();
 	expect(running).toEqual(["a", "b"]);
 	tasks[1]?.resolve();
+	await tasks[1]?.promise;
+	expect(running).toEqual(["a", "b"]);
+	// The next one begins in a turn of its own.
+	await turn();
 	await turn();
 	expect(running).toEqual(["a", "b", "c"]);
 	for (const task of tasks) task.resolve();
@@ -27,6 +31,18 @@ test("a task that fails makes room all the same", async () => {
 	const failing = rejection(gate.run(() => Promise.reject(new Error("no"))));
 	expect(await gate.run(async () => "next")).toBe("next");
 	expect(await failing).toMatchObject({ message: "no" });
+});
+
+test("what a task leads to is seen to before the next one begins", async () => {
+	const gate = createGate(1, 60_000);
+	const order: string[] = [];
+	const first = gate.run(async () => {});
+	const next = gate.run(async () => order.push("the next one begins"));
+	await first;
+	for (let step = 0; step < 20; step += 1) await undefined;
+	order.push("the first one is seen to");
+	await next;
+	expect(order).toEqual(["the first one is seen to", "the next one begins"]);
 });
 
 test("it is idle when no task has a place, and tells whoever waits for that", async () => {
