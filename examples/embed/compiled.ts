@@ -1,9 +1,10 @@
 // The same host as one file that needs no Bun and nothing beside it: started again by itself it becomes the plugin's
-// child, which the first import sees to. Build it (on one line) and run it:
-//   bun build --compile --bytecode --format=esm --compile-autoload-package-json --compile-autoload-tsconfig examples/embed/compiled.ts --outfile my-host
+// child, which the first import sees to; what is imported by `await` it does not load. Build it (on one line), run it:
+//   bun build --compile --bytecode --format=esm --splitting --compile-autoload-package-json --compile-autoload-tsconfig examples/embed/compiled.ts --outfile my-host
 //   ./my-host examples/plugins/hello.ts greet '{"name":"Ada"}'
 import "brood/child";
-import { createHost } from "brood";
+
+const { createHost } = await import("brood");
 
 const [plugin, tool = "greet", input = '{"name":"Ada"}'] = process.argv.slice(2);
 

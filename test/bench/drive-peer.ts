@@ -1,9 +1,9 @@
 import { serveOrders } from "./driver.ts";
 import type { Peer } from "./peers/peer.ts";
 
-/** Plays the host of one peer, whose name is the argument. */
+/** Plays the host of one peer, whose name is the argument; another program than Bun may follow. */
 const peers: Record<string, () => Promise<Peer>> = {
-	floor: async () => (await import("./peers/floor.ts")).floorPeer,
+	floor: async () => (await import("./peers/floor.ts")).floorPeer(process.argv[3]),
 	raw: async () => (await import("./peers/raw.ts")).rawPeer,
 	own: async () => (await import("./peers/own.ts")).ownPeer("parts"),
 	"own-lines": async () => (await import("./peers/own.ts")).ownPeer("lines"),

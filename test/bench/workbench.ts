@@ -20,6 +20,8 @@ export interface Workbench extends AsyncDisposable {
 	peer(name: PeerName, options?: DriverOptions): Driver;
 	/** A process that plays a host of ours, from the sources of the package or as one binary. */
 	ours(form: OursForm, options?: DriverOptions & { host?: OursOptions }): Promise<Driver>;
+	/** A process that plays the host of the floor, which is run by the file of our binary. */
+	compiledFloor(): Promise<Driver>;
 	/** Runs a command once; how long that took from its spawn to its end, in milliseconds. @throws Error when it fails */
 	time(command: string[]): Promise<number>;
 }
@@ -76,14 +78,9 @@ export async function openWorkbench(signal?: AbortSignal): Promise<Workbench> {
 		return ms;
 	}
 
-	async function compile(): Promise<string> {
-		// As users have it: with brood from its package, and the build line of the README.
-		const outfile = join(folder, "embedder");
-		const embedder = await createEmbedder(join(folder, "project"), ["test/bench"]);
-		await embedder.compile("test/bench/drive-ours.ts", outfile);
-		// What is measured is not the first run on a machine.
-		await embedder.fillCache(environment.XDG_CACHE_HOME);
-		return outfile;
+	function compiled(): Promise<string> {
+		binary ??= compile(folder, environment.XDG_CACHE_HOME);
+		return binary;
 	}
 
 	signal?.addEventListener("abort", () => void endAll());
@@ -106,19 +103,31 @@ export async function openWorkbench(signal?: AbortSignal): Promise<Workbench> {
 		environment,
 		node: findNode(),
 		plugins: (count, ending = ".ts") => writePlugins(folder, count, ending),
-		peer: (name, options = {}) => drive([process.execPath, join(import.meta.dir, "drive-peer.ts"), name], options),
+		peer: (name, options = {}) => drive([process.execPath, drivePeer, name], options),
 		async ours(form, { host = {}, ...options } = {}) {
 			if (form === "package")
 				return drive([process.execPath, join(import.meta.dir, "drive-ours.ts"), JSON.stringify(host)], options);
-			binary ??= compile();
-			return drive([await binary, JSON.stringify(host)], options);
+			return drive([await compiled(), JSON.stringify(host)], options);
 		},
+		compiledFloor: async () => drive([process.execPath, drivePeer, "floor", await compiled()], {}),
 		time: run,
 		async [Symbol.asyncDispose]() {
 			await endAll();
 			await rm(folder, { recursive: true, force: true });
 		},
 	};
+}
+
+const drivePeer = join(import.meta.dir, "drive-peer.ts");
+
+/** As users have it: with brood from its package, and the build line of the README. */
+async function compile(folder: string, cache: string): Promise<string> {
+	const outfile = join(folder, "embedder");
+	const embedder = await createEmbedder(join(folder, "project"), ["test/bench"]);
+	await embedder.compile("test/bench/drive-ours.ts", outfile);
+	// What is measured is not the first run on a machine.
+	await embedder.fillCache(cache);
+	return outfile;
 }
 
 /** Whether processes can be kept on one core here. */

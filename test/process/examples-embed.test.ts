@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readdir, symlink } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { readSources, readText, root } from "../house/support/tree.ts";
 import {
 	type CompileBench,
@@ -17,6 +17,16 @@ import { comesTrue } from "./support/processes.ts";
 
 const buildMsMax = 60_000;
 const commandsMsMax = 60_000;
+
+/** Its tool tells how many functions this process has read, run or not. */
+const countingPlugin = {
+	"counting.ts": `
+		import { heapStats } from "bun:jsc";
+		const execute = () => String(heapStats().objectTypeCounts.UnlinkedFunctionExecutable);
+		export default (amp) =>
+			void amp.registerTool({ name: "functions", description: "", inputSchema: { type: "object" }, execute });
+	`,
+};
 
 let bench: CompileBench;
 beforeAll(async () => {
@@ -74,7 +84,7 @@ describe("the example", () => {
 		async () => {
 			const trace = (what: string) => `appendFileSync(process.env.TRACE ?? "", \`${what} \${process.pid}\\n\`);\n`;
 			const append = 'import { appendFileSync } from "node:fs";\n';
-			const [first, second] = ['import "brood/child";\n', 'import { createHost } from "brood";\n'];
+			const [first, second] = ['import "brood/child";\n', 'const { createHost } = await import("brood");\n'];
 			const text = readText("examples/embed/compiled.ts");
 			expect([first, second].map((line) => text.split(line).length)).toEqual([2, 2]);
 			const main = text
@@ -100,6 +110,22 @@ describe("the example", () => {
 			expect(child).not.toBe(host);
 		},
 		buildMsMax,
+	);
+
+	test(
+		"embed/compiled.ts, built as it says, has children that load less than a third of its functions",
+		async () => {
+			const plugin = join(await bench.write("counting", countingPlugin), "counting.ts");
+			const counted = ["--splitting", undefined].map(async (leftOut) => {
+				const binary = await bench.compile(join(examples, "embed/compiled.ts"), leftOut);
+				const { lines } = await runToEnd([binary, plugin, "functions", "{}"], dirname(plugin));
+				return Number(lines.at(-1));
+			});
+			const [whole = Number.NaN, parted = Number.NaN] = await Promise.all(counted);
+			expect(parted).toBeGreaterThan(0);
+			expect(parted / whole).toBeLessThan(1 / 3);
+		},
+		2 * buildMsMax,
 	);
 });
 

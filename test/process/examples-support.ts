@@ -56,8 +56,8 @@ export async function runToEnd(command: string[], cwd: string, env: Record<strin
 
 /** Folders for a compiled program, of which none knows of another. */
 export interface CompileBench extends AsyncDisposable {
-	/** Compiles a program to one file, as the example tells, and gives its path. */
-	compile(entry: string): Promise<string>;
+	/** Compiles a program to one file, as the example tells but for what is left out, and gives its path. */
+	compile(entry: string, leftOut?: string): Promise<string>;
 	/** Writes files, and gives the path of the folder that they are in. */
 	write(folder: string, files: Record<string, string>): Promise<string>;
 }
@@ -66,11 +66,12 @@ export async function createCompileBench(): Promise<CompileBench> {
 	const folder = await realpath(await mkdtemp(join(tmpdir(), "brood-compiled-")));
 	let count = 0;
 	return {
-		async compile(entry) {
+		async compile(entry, leftOut) {
 			count += 1;
 			const binary = join(folder, `binary-${count}`, "my-host");
 			await mkdir(dirname(binary));
-			const command = [process.execPath, ...(await buildLine()), entry, "--outfile", binary];
+			const flags = (await buildLine()).filter((flag) => flag !== leftOut);
+			const command = [process.execPath, ...flags, entry, "--outfile", binary];
 			const build = Bun.spawn(command, { cwd: dirname(entry), stdout: "pipe", stderr: "pipe" });
 			if ((await build.exited) !== 0) throw new Error(await build.stderr.text());
 			return binary;

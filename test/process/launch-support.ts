@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createEmbedder, noCache } from "./support/embedder.ts";
+import { createEmbedder, noCache, onePieceFlags } from "./support/embedder.ts";
 
 const root = join(import.meta.dir, "../..");
 
@@ -40,7 +40,10 @@ export async function createLaunchBench(): Promise<LaunchBench> {
 	const childSource = await bundleChild(folder);
 	const [binary, cache] = [join(folder, "host"), join(folder, "cache")];
 	const embedder = await createEmbedder(join(folder, "project"), ["test/fixtures/launch"]);
-	await Promise.all([embedder.compile("test/fixtures/launch/host.ts", binary), embedder.fillCache(cache)]);
+	await Promise.all([
+		embedder.compile("test/fixtures/launch/host.ts", binary, onePieceFlags),
+		embedder.fillCache(cache),
+	]);
 
 	function start(form: Form, tool: string, more: RunOptions = {}) {
 		const program = form === "source" ? [process.execPath, join(root, "test/fixtures/launch/host.ts")] : [binary];

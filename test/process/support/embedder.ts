@@ -8,8 +8,8 @@ const root = join(import.meta.dir, "../../..");
 /** A project that has brood as a package, and a copy of files of this one. */
 export interface Embedder {
 	folder: string;
-	/** Compiles a file of it to one program, with the build line of the README. */
-	compile(file: string, outfile: string, moreFlags?: string[]): Promise<void>;
+	/** Compiles a file of it to one program; with the build line of the README when no flags are given. */
+	compile(file: string, outfile: string, flags?: string[]): Promise<void>;
 	/** Builds the bundle that a compiled program finds in a cache. @returns its folder @throws Error what does not bundle */
 	fillCache(cache: string): Promise<string>;
 }
@@ -19,9 +19,13 @@ export const compileFlags = [
 	"--compile",
 	"--bytecode",
 	"--format=esm",
+	"--splitting",
 	"--compile-autoload-package-json",
 	"--compile-autoload-tsconfig",
 ];
+
+/** The same without splitting: a child that is made by the switch loads the whole program. */
+export const onePieceFlags = compileFlags.filter((flag) => flag !== "--splitting");
 
 /**
  * Lays out a project. Its brood is what is packed, without the declarations.
@@ -43,8 +47,8 @@ export async function createEmbedder(folder: string, files: string[]): Promise<E
 	}
 	return {
 		folder,
-		async compile(file, outfile, moreFlags = []) {
-			const command = [process.execPath, "build", ...compileFlags, ...moreFlags, file, "--outfile", outfile];
+		async compile(file, outfile, flags = compileFlags) {
+			const command = [process.execPath, "build", ...flags, file, "--outfile", outfile];
 			const build = Bun.spawn(command, { cwd: folder, stdout: "ignore", stderr: "pipe" });
 			if ((await build.exited) !== 0) throw new Error(await build.stderr.text());
 		},
