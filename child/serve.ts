@@ -1,3 +1,4 @@
+import { isPromiseLike } from "../runtime/answers.ts";
 import { failure } from "../runtime/errors.ts";
 import type { HandlerContext, Peer } from "../runtime/peer.ts";
 import type { HostCalls } from "../runtime/protocol.ts";
@@ -77,12 +78,24 @@ function handledWith({ announce }: Pick<Registry, "announce">) {
 	return <Params, Answer>(
 		run: (params: Params, call: HandlerContext) => unknown,
 		answer: (given: unknown, params: Params) => Answer,
-	) =>
-		async (params: Params, call: HandlerContext): Promise<Answer> => {
+	) => {
+		const answerLater = async (given: PromiseLike<unknown>, params: Params): Promise<Answer> => {
 			try {
-				return answer(await run(params, call), params);
+				return answer(await given, params);
 			} finally {
 				announce();
 			}
 		};
+		return (params: Params, call: HandlerContext): Answer | Promise<Answer> => {
+			let isLate = false;
+			try {
+				const given = run(params, call);
+				if (!isPromiseLike(given)) return answer(given, params);
+				isLate = true;
+				return answerLater(given, params);
+			} finally {
+				if (!isLate) announce();
+			}
+		};
+	};
 }

@@ -19,12 +19,17 @@ export class AnswerLine {
 		return this.#waiting.size;
 	}
 
+	/** Sends an answer at once if there is room for it and none waits. @throws BroodError as `send` does */
+	sendNow(message: unknown): boolean {
+		return this.#waiting.size === 0 && this.#sends(message);
+	}
+
 	/**
 	 * Sends an answer at once, or returns when it has been sent; one whose caller gives up meanwhile is dropped.
 	 * @throws BroodError what Channel.send throws, but never `busy`
 	 */
 	send(message: unknown, call: { readonly signal: AbortSignal }): Promise<void> | undefined {
-		if (this.#waiting.size === 0 && this.#sends(message)) return undefined;
+		if (this.sendNow(message)) return undefined;
 		const { signal } = call;
 		if (signal.aborted) return undefined;
 		const { promise, resolve, reject } = Promise.withResolvers<void>();
@@ -67,6 +72,11 @@ export class AnswerLine {
 			throw error;
 		}
 	}
+}
+
+/** Whether `await` waits for what a value stands for. */
+export function isPromiseLike(value: unknown): value is PromiseLike<unknown> {
+	return ((typeof value === "object" && value !== null) || typeof value === "function") && "then" in value;
 }
 
 interface Waiting {

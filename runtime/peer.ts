@@ -1,4 +1,4 @@
-import { AnswerLine, asAnswer } from "./answers.ts";
+import { AnswerLine, asAnswer, isPromiseLike } from "./answers.ts";
 import {
 	abortError,
 	type CallOptions,
@@ -192,18 +192,31 @@ class JsonRpcPeer implements Peer {
 		// The work is refused before it is done: its answer would only wait beside the others.
 		const reason = unsent < unsentAnswersMax ? this.#running.whyFull(bytes) : `${unsent} answers wait to be read`;
 		if (reason !== undefined) return this.#fail(id, failure("busy", { subject: method, reason }));
-		void this.#run(handler, message.params, this.#running.begin(id, bytes));
+		this.#run(handler, message.params, this.#running.begin(id, bytes));
 	}
 
-	async #run(handler: Handler, params: unknown, call: RunningCall): Promise<void> {
-		const { id } = call;
+	/** What a handler gives at once is sent at once: it takes no promise. */
+	#run(handler: Handler, params: unknown, call: RunningCall): void {
+		let given: unknown;
 		try {
-			const result = await handler(params, call);
+			given = handler(params, call);
+			if (!isPromiseLike(given) && this.#ended === undefined && this.#answers.sendNow(answerTo(call, given)))
+				return this.#running.end(call);
+		} catch (error) {
+			this.#fail(call.id, error);
+			return this.#running.end(call);
+		}
+		void this.#answerLater(given, call);
+	}
+
+	async #answerLater(given: unknown, call: RunningCall): Promise<void> {
+		try {
+			const result = await given;
 			if (this.#ended !== undefined) return;
-			const sent = this.#answers.send({ jsonrpc: "2.0", id, result: carried(result) ?? null }, call);
+			const sent = this.#answers.send(answerTo(call, result), call);
 			if (sent !== undefined) await sent;
 		} catch (error) {
-			this.#fail(id, error);
+			this.#fail(call.id, error);
 		} finally {
 			this.#running.end(call);
 		}
@@ -261,4 +274,8 @@ class JsonRpcPeer implements Peer {
 	}
 
 	#problem = (text: string): void => this.#options.problem?.(text);
+}
+
+function answerTo({ id }: RunningCall, result: unknown) {
+	return { jsonrpc: "2.0", id, result: carried(result) ?? null };
 }

@@ -38,8 +38,13 @@ export interface Connection {
 	heard(): Heard;
 	/** Signals the group; a plugin may handle SIGINT, and still ask, as long as its process runs. The exit tells why. */
 	kill(signal: "SIGINT" | "SIGKILL", why?: string): void;
-	/** This program may end by itself again, but for calls under way. */
+	/** This program does not end by itself until released as often. */
+	hold(): void;
 	release(): void;
+	/** How much of what came was no message. */
+	readonly noises: number;
+	/** What `call` rejects with when `peer.call` did with this error; `noises` is what there were before it. */
+	explain(error: unknown, subject: string, noises: number): Promise<unknown>;
 }
 
 /** The wire to a child that has no plugin yet. */
@@ -154,18 +159,26 @@ class ChildConnection implements EarlyConnection {
 		return this.#child.stderrTail();
 	}
 
+	get noises(): number {
+		return this.#report.noises;
+	}
+
 	async call(method: string, params: unknown, subject: string, options?: CallOptions): Promise<unknown> {
-		const { noises } = this.#report;
-		this.#child.hold();
+		const { noises } = this;
+		this.hold();
 		try {
 			return await this.peer.call(method, params, options);
 		} catch (error) {
-			const { broken } = this.#wire;
-			const noise = this.#report.quote(noises);
-			throw await explainCall(error, { plugin: this.#plugin, subject, exited: this.exited, broken, noise });
+			throw await this.explain(error, subject, noises);
 		} finally {
-			this.#child.release();
+			this.release();
 		}
+	}
+
+	explain(error: unknown, subject: string, noises: number): Promise<unknown> {
+		const { broken } = this.#wire;
+		const noise = this.#report.quote(noises);
+		return explainCall(error, { plugin: this.#plugin, subject, exited: this.exited, broken, noise });
 	}
 
 	speak(codec: CodecName): void {
@@ -182,6 +195,10 @@ class ChildConnection implements EarlyConnection {
 		this.#child.hold();
 		this.#child.kill(signal);
 		if (signal === "SIGKILL") this.peer.close(failure("channel_closed", { reason: "the plugin was killed" }));
+	}
+
+	hold(): void {
+		this.#child.hold();
 	}
 
 	release(): void {

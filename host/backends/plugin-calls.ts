@@ -33,9 +33,7 @@ export class PluginCalls {
 		if (call.kind === "tool") {
 			const params = { name: call.name, input: call.input, thread: { id: call.threadID } };
 			const subject = `tool "${call.name}"`;
-			return this.#send("tool.execute", params, subject, options, (answer) =>
-				parseContent(answer, `${subject} of plugin "${this.#parts.plugin}"`),
-			);
+			return this.#send("tool.execute", params, subject, options, readContent);
 		}
 		const nothing = () => ({ content: [] });
 		if (call.kind === "webhook") {
@@ -68,33 +66,49 @@ export class PluginCalls {
 		return this.#clocks.dialog(call);
 	}
 
-	/** Calls the plugin; `read` makes of its answer what the caller gets. */
+	/**
+	 * Calls the plugin; `read` makes of its answer what the caller gets. As `Connection.call` does, without a promise more:
+	 * nothing is called as often.
+	 */
 	async #send<Answer>(
 		method: string,
 		params: unknown,
 		subject: string,
 		options: BackendCallOptions,
-		read: (answer: unknown) => Answer | Promise<Answer>,
+		read: (answer: unknown, subject: string, plugin: string) => Answer | Promise<Answer>,
 	): Promise<Answer> {
-		const { signal, timeoutMs, limitMs = timeoutMs, spent } = options;
 		const { plugin, listing } = this.#parts;
 		const connection = this.#parts.connection();
 		if (connection === undefined) throw failure("plugin_not_ready", { plugin, reason: "it was never started" });
-		const late = () => failure("timeout", { plugin, subject, ms: limitMs ?? 0, hint: lateHints[method] });
-		const clock = this.#clocks.start(timeoutMs, late, signal);
+		const { noises } = connection;
+		const clock = this.#startClock(method, subject, options);
+		connection.hold();
 		try {
-			const answer = await connection.call(method, params, subject, clock);
+			const answer = await connection.peer.call(method, params, clock);
 			// What the handler registered is visible to whoever has its answer.
 			const settling = listing.settled(clock.signal);
 			if (settling !== undefined) await settling;
-			return read(answer);
-		} catch (error) {
+			return read(answer, subject, plugin);
+		} catch (thrown) {
+			const error = await connection.explain(thrown, subject, noises);
 			// A handler that obeys the signal of a stop ends its call by an error, which is not its answer.
 			if (!this.#parts.isEnding() || !isAnswer(error)) throw error;
 			throw await explainEnd({ plugin, subject, exited: connection.exited, broken: undefined, noise: "" });
 		} finally {
+			connection.release();
 			const ms = clock.clear();
-			spent?.(ms);
+			options.spent?.(ms);
 		}
 	}
+
+	#startClock(method: string, subject: string, { signal, timeoutMs, limitMs = timeoutMs }: BackendCallOptions) {
+		const { plugin } = this.#parts;
+		const late = () => failure("timeout", { plugin, subject, ms: limitMs ?? 0, hint: lateHints[method] });
+		return this.#clocks.start(timeoutMs, late, signal);
+	}
+}
+
+/** Made once, since tools are called most. */
+function readContent(answer: unknown, subject: string, plugin: string) {
+	return parseContent(answer, `${subject} of plugin "${plugin}"`);
 }

@@ -7,6 +7,9 @@ export interface Meter {
 	run(check: () => boolean): boolean | undefined;
 }
 
+/** What writes code of the compiler. */
+export type CodeParts = Pick<typeof import("ajv"), "_" | "Name">;
+
 /** The keyword that counts; `weighed` gives its value for a schema, which stands beside the others. */
 export const meterKeyword = "$meter";
 
@@ -29,8 +32,15 @@ export function weighed(schema: JsonObject): number {
 	return walks ? -work : work;
 }
 
+/** What one visit of a value costs by a schema of this weight. */
+export function costOf(weight: number, data: Json): number {
+	if (weight > 0) return weight;
+	if (typeof data === "string") return data.length / charsPerWork - weight;
+	return typeof data === "object" && data !== null ? sizeOf(data) - weight : -weight;
+}
+
 /** Makes a compiler count the visits of its checks: no count ahead can tell how often a schema that refers to itself is tried. */
-export function meter(ajv: Ajv, code: typeof import("ajv")): Meter {
+export function meter(ajv: Ajv, code: CodeParts): Meter {
 	const { _, Name } = code;
 	let left = workMax;
 
@@ -40,10 +50,7 @@ export function meter(ajv: Ajv, code: typeof import("ajv")): Meter {
 	}
 
 	function visit(data: Json, weight: number, errors: number): void {
-		spend(Math.abs(weight) + (errors > errorsMax ? errorWork : 0));
-		if (weight > 0) return;
-		if (typeof data === "string") spend(data.length / charsPerWork);
-		else if (typeof data === "object" && data !== null) spend(sizeOf(data));
+		spend(costOf(weight, data) + (errors > errorsMax ? errorWork : 0));
 	}
 
 	const distinct: FuncKeywordDefinition["validate"] & { errors?: object[] } = (wanted: unknown, data: Json[]) => {

@@ -1,8 +1,8 @@
 import type { Ajv } from "ajv";
 import { messageOf } from "../../runtime/errors.ts";
 import type { Json, JsonObject } from "../../runtime/records.ts";
-import { meter, meterKeyword, weighed } from "./check-meter.ts";
-import { schemaWork } from "./schema-work.ts";
+import { type CodeParts, meter, meterKeyword, weighed } from "./check-meter.ts";
+import { isBoundless } from "./schema-work.ts";
 import { isHeavier } from "./weight.ts";
 
 /** Says what does not fit a schema, a clause a problem; at most five. */
@@ -17,10 +17,8 @@ export async function compileSchema(schema: JsonObject, refused: (reason: string
 	const { $schema } = schema;
 	if ($schema !== undefined && typeof $schema !== "string") throw refused("its $schema is no text");
 	const draft07 = $schema?.includes("draft-07") === true;
-	const code = await import("ajv");
-	const { Ajv } = draft07 ? code : { Ajv: (await import("ajv/dist/2020.js")).Ajv2020 };
-	// Names of members are the author's; what objects inherit must not stand in for them.
-	const ajv = new Ajv({ ...ajvOptions, validateSchema: false, code: { optimize: false } });
+	const { Ajv, code } = draft07 ? await draft07Validator() : await draft2020Validator();
+	const ajv = new Ajv({ ...ajvOptions, validateSchema: false });
 	const counted = meter(ajv, code);
 	const orRefuse = <Result>(task: () => Result): Result => {
 		try {
@@ -32,7 +30,7 @@ export async function compileSchema(schema: JsonObject, refused: (reason: string
 	const { faultsOf } = judges.get(Ajv) ?? createJudge(new Ajv(ajvOptions), code);
 	judges.set(Ajv, { faultsOf });
 	const validate = orRefuse(() => {
-		if (schemaWork(schema) > workMax) throw new RangeError("its references multiply beyond what can be checked");
+		if (isBoundless(schema)) throw new RangeError("its references multiply beyond what can be checked");
 		const kept = withoutPatterns(schema);
 		const faults = faultsOf(kept);
 		if (faults.length > 0) throw new TypeError(`schema is invalid: ${faults.join(", ")}`);
@@ -50,6 +48,22 @@ export async function compileSchema(schema: JsonObject, refused: (reason: string
 	};
 }
 
+/** What is there of the validator for one draft; nothing of the other is loaded. */
+interface Validator {
+	Ajv: new (options: typeof ajvOptions & { validateSchema?: boolean }) => Ajv;
+	code: CodeParts;
+}
+
+async function draft07Validator(): Promise<Validator> {
+	const { Ajv, ...code } = await import("ajv");
+	return { Ajv, code };
+}
+
+async function draft2020Validator(): Promise<Validator> {
+	const { Ajv2020, ...code } = await import("ajv/dist/2020.js");
+	return { Ajv: Ajv2020, code };
+}
+
 interface Judge {
 	/** What makes something no schema, a clause a fault. */
 	faultsOf(schema: JsonObject): string[];
@@ -58,7 +72,7 @@ interface Judge {
 // To compile the schema of schemas takes far longer than to compile one of a tool, and it is the same for all of them.
 const judges = new Map<unknown, Judge>();
 
-function createJudge(ajv: Ajv, code: typeof import("ajv")): Judge {
+function createJudge(ajv: Ajv, code: CodeParts): Judge {
 	const counted = meter(ajv, code);
 	return {
 		faultsOf(schema) {
@@ -88,18 +102,23 @@ const ajvOptions = {
 	allErrors: true,
 	validateFormats: false,
 	logger: false,
+	// Names of members are the author's; what objects inherit must not stand in for them.
 	ownProperties: true,
+	// To make the code of a check smaller takes longer than its checks then save.
+	code: { optimize: false },
 } as const;
-
-// One whose references double at each step has billions.
-const workMax = 100_000;
 
 /**
  * Regular expressions of a plugin do not run in the host: a hostile one would block it. What says no where such an
  * expression says yes is left out with it, so that no input is refused that the whole schema would allow.
  */
 function withoutPatterns(schema: JsonObject): JsonObject {
-	return strip(schema, mentions(schema, patternKeys));
+	return strip(schema, hasPatterns(schema));
+}
+
+/** Whether a schema has expressions, so that some of what stands around them may be left out too. */
+export function hasPatterns(schema: Json): boolean {
+	return mentions(schema, patternKeys);
 }
 
 const patternKeys = new Set(["pattern", "patternProperties"]);
@@ -139,14 +158,14 @@ export function ignoredParts(schema: JsonObject, max = ignoredMax): string[] {
 const ignoredMax = 10;
 const uncheckedKeys = new Set([...patternKeys, "format"]);
 
-function strip(schema: JsonObject, hasPatterns: boolean): JsonObject {
+function strip(schema: JsonObject, isPatterned: boolean): JsonObject {
 	const inner = (value: Json): Json => {
 		if (Array.isArray(value)) return value.map(inner);
-		return isObject(value) ? strip(value, hasPatterns) : value;
+		return isObject(value) ? strip(value, isPatterned) : value;
 	};
 	const isUnclear = (key: string, member: Json) =>
 		(key === "additionalProperties" && "patternProperties" in schema) ||
-		(hasPatterns && (key.startsWith("unevaluated") || (opposingKeys.has(key) && mentions(member, unclearKeys))));
+		(isPatterned && (key.startsWith("unevaluated") || (opposingKeys.has(key) && mentions(member, unclearKeys))));
 	const kept: JsonObject = {};
 	for (const [key, member] of Object.entries(schema)) {
 		if (droppedKeys.has(key) || isUnclear(key, member)) continue;

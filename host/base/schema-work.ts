@@ -1,10 +1,18 @@
 import type { Json, JsonObject } from "../../runtime/records.ts";
 
+/** Whether the references of a schema multiply beyond what can be checked. */
+export function isBoundless(schema: JsonObject): boolean {
+	return schemaWork(schema) > workMax;
+}
+
+// One whose references double at each step has billions.
+const workMax = 100_000;
+
 /**
  * How many parts a schema has when each local reference is followed, as one check of one value would. A reference back
  * to where it came from counts once: how often it is followed depends on the value.
  */
-export function schemaWork(schema: JsonObject): number {
+function schemaWork(schema: JsonObject): number {
 	const known = new Map<string, number>();
 
 	function workOf(value: Json): number {

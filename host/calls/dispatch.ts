@@ -1,10 +1,10 @@
 import { type BroodError, failure, isBroodError, messageOf } from "../../runtime/errors.ts";
 import type { ContentBlock, Json, JsonObject } from "../../runtime/records.ts";
 import type { ThreadReference } from "../../runtime/threads.ts";
-import type { Backend, BackendCallOptions } from "../contracts/backend.ts";
+import type { Backend, BackendCall } from "../contracts/backend.ts";
 import { type Entry, keyPrefix, type Registry } from "../registry.ts";
 import type { ToolOutcome } from "./answers.ts";
-import { cancelled, checkTimeout, createBudget } from "./budget.ts";
+import { type Budget, cancelled, checkTimeout, createBudget } from "./budget.ts";
 import { contentFrom, outputOf, textOf } from "./envelope.ts";
 import type { Decided, Events } from "./events.ts";
 import { inputCheck } from "./input-check.ts";
@@ -81,9 +81,59 @@ async function callTool(
 	options: ToolCallOptions,
 ): Promise<ToolResult> {
 	const begin = performance.now();
+	const call = toolCallOf(parts, name, given, options);
+	const { entry, events, budget, signal } = call;
+	const { plugin, item } = entry;
+	const decision = events?.isHeard("tool.call")
+		? (await events.toolCall(toldOf(call, call.input), { signal, budget })).decision
+		: undefined;
+	const input = decision?.action === "modify" ? decision.input : call.input;
+	let made = decision && decidedBy(decision, entry);
+	if (made === undefined) {
+		if (parts.checkInputs) {
+			try {
+				const check = inputCheck(plugin, item, input, (text) => parts.problem(plugin, text));
+				// Compiled before, it takes no turn.
+				(check instanceof Promise ? await check : check)(input);
+			} catch (error) {
+				// A schema that cannot be used is the plugin's fault, not that of the caller, so its log tells too.
+				if (isBroodError(error, "invalid_schema")) parts.problem(plugin, error.message);
+				throw error;
+			}
+		}
+		const asked: BackendCall = { kind: "tool", name: item.name, input, threadID: call.threadID };
+		try {
+			const { content } = await parts.use(plugin, (backend) => backend.call(asked, budget.part(signal)));
+			made = { ok: true, content, plugin };
+		} catch (error) {
+			made = failedBy(plugin, error);
+		}
+	}
+	if (!events?.isHeard("tool.result")) return resultOf(made, begin);
+	const seen: ToolOutcome = made.ok
+		? { status: "done", output: outputOf(made.content) }
+		: { status: "error", error: textOf(made.content) };
+	const after = await events.toolResult(toldOf(call, input), seen, { signal, budget });
+	return resultOf(after === seen ? made : changedBy(made, after), begin);
+}
+
+interface ToolCall {
+	entry: Entry<"tool">;
+	input: JsonObject;
+	threadID: string;
+	signal: AbortSignal | undefined;
+	budget: Budget;
+	/** Absent when no plugin is to see the call. */
+	events: Events | undefined;
+	/** Made when somebody hears of the call. */
+	toolUseID: string | undefined;
+}
+
+/** All that is known of a call before anybody sees it. @throws BroodError when it cannot be made */
+function toolCallOf(parts: DispatchParts, name: string, given: JsonObject, options: ToolCallOptions): ToolCall {
 	const entry = findTool(parts, name);
 	const { plugin } = entry;
-	const asked = carry(given, (reason) => failure("invalid_input", { plugin, subject: name, reason }));
+	const input = carry(given, (reason) => failure("invalid_input", { plugin, subject: name, reason }));
 	const { events: isShown = true, threadID = parts.activeThread?.()?.id ?? newID("T"), signal, timeoutMs } = options;
 	checkThreadID(threadID);
 	const budget = createBudget(timeoutMs, { plugin, subject: `tool "${name}"` });
@@ -91,22 +141,13 @@ async function callTool(
 	if (over !== undefined) throw over;
 	// What nobody hears is not told.
 	const events = isShown ? parts.events : undefined;
-	let toolUseID: string | undefined;
-	const told = (input: JsonObject) => {
-		toolUseID ??= newID("toolu");
-		return { thread: { id: threadID }, toolUseID, tool: name, input };
-	};
-	const decision: Decided = events?.isHeard("tool.call")
-		? (await events.toolCall(told(asked), { signal, budget })).decision
-		: { action: "allow", plugin: undefined };
-	const input = decision.action === "modify" ? decision.input : asked;
-	const made = await outcomeOf(parts, entry, decision, input, { threadID, options: budget.part(signal) });
-	if (!events?.isHeard("tool.result")) return resultOf(made, begin);
-	const seen: ToolOutcome = made.ok
-		? { status: "done", output: outputOf(made.content) }
-		: { status: "error", error: textOf(made.content) };
-	const after = await events.toolResult(told(input), seen, { signal, budget });
-	return resultOf(after === seen ? made : changedBy(made, after), begin);
+	return { entry, input, threadID, signal, budget, events, toolUseID: undefined };
+}
+
+/** What plugins are told of a call. */
+function toldOf(call: ToolCall, input: JsonObject): JsonObject {
+	call.toolUseID ??= newID("toolu");
+	return { thread: { id: call.threadID }, toolUseID: call.toolUseID, tool: call.entry.key, input };
 }
 
 function resultOf({ ok, content, plugin, error }: Made, begin: number): ToolResult {
@@ -116,13 +157,8 @@ function resultOf({ ok, content, plugin, error }: Made, begin: number): ToolResu
 
 type Made = Omit<ToolResult, "ms" | "text">;
 
-async function outcomeOf(
-	parts: DispatchParts,
-	{ plugin, item }: Entry<"tool">,
-	decision: Decided,
-	input: JsonObject,
-	{ threadID, options }: { threadID: string; options: BackendCallOptions },
-): Promise<Made> {
+/** What a gate put in the place of a call; nothing when the call is to be made. */
+function decidedBy(decision: Decided, { plugin, item }: Entry<"tool">): Made | undefined {
 	const gate = decision.plugin ?? plugin;
 	switch (decision.action) {
 		case "synthesize":
@@ -133,26 +169,13 @@ async function outcomeOf(
 			return { ok: false, content: [{ type: "text", text: decision.message }], plugin: gate, error };
 		}
 	}
-	if (parts.checkInputs) {
-		try {
-			const check = inputCheck(plugin, item, (text) => parts.problem(plugin, text));
-			// Compiled before, it takes no turn.
-			(check instanceof Promise ? await check : check)(input);
-		} catch (error) {
-			// A schema that cannot be used is the plugin's fault, not that of the caller, so its log tells too.
-			if (isBroodError(error, "invalid_schema")) parts.problem(plugin, error.message);
-			throw error;
-		}
-	}
-	try {
-		const { content } = await parts.use(plugin, (backend) =>
-			backend.call({ kind: "tool", name: item.name, input, threadID }, options),
-		);
-		return { ok: true, content, plugin };
-	} catch (error) {
-		const own = pluginsOwn(error);
-		return { ok: false, content: [{ type: "text", text: messageOf(own) }], plugin, error: own };
-	}
+	return undefined;
+}
+
+/** What the plugin answered with an error. @throws the error when the call was not answered */
+function failedBy(plugin: string, error: unknown): Made {
+	const own = pluginsOwn(error);
+	return { ok: false, content: [{ type: "text", text: messageOf(own) }], plugin, error: own };
 }
 
 async function runCommand(parts: DispatchParts, id: string, options: CallOptions): Promise<CommandResult> {

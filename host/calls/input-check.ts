@@ -1,32 +1,47 @@
 import { failure } from "../../runtime/errors.ts";
 import type { JsonObject, ToolItem } from "../../runtime/records.ts";
+import { type PlainCheck, plainCheck } from "../base/plain-schema.ts";
 import { compileSchema, isLargeSchema } from "../base/schema-check.ts";
 
 /** Checks an input. @throws BroodError `invalid_input`, or `invalid_schema` for a schema that fails as it is used */
 export type InputCheck = (input: JsonObject) => void;
 
 /**
- * The check of a tool's inputs. The schema is compiled before the tool's first call; one too large for that allows every
- * input, which `warn` is told once. The promise rejects with `invalid_schema` when it cannot be compiled.
+ * The check of an input of a tool. A plain schema whose inputs fit needs no validator; at the first input that does not
+ * surely fit, and for any other schema, it is loaded and the schema compiled. One too large for that allows every input,
+ * which `warn` is told once. The promise rejects with `invalid_schema` when it cannot be compiled.
  */
-export function inputCheck(plugin: string, tool: ToolItem, warn: Warn): InputCheck | Promise<InputCheck> {
+export function inputCheck(
+	plugin: string,
+	tool: ToolItem,
+	input: JsonObject,
+	warn: Warn,
+): InputCheck | Promise<InputCheck> {
+	// While it is compiled all calls wait for it, so that none overtakes another.
 	const known = checks.get(tool);
 	if (known !== undefined) return known;
-	const check = isCompiled(tool, warn) ? compile(plugin, tool) : () => {};
+	const surelyFits = plainChecks.get(tool) ?? lookAt(tool, warn);
+	plainChecks.set(tool, surelyFits);
+	if (surelyFits(input)) return () => {};
+	const check = compile(plugin, tool);
 	checks.set(tool, check);
-	if (check instanceof Promise) {
-		// Heard before any call that waits, so that none overtakes those: they go on right after this.
-		check.then(
-			(compiled) => checks.set(tool, compiled),
-			() => checks.delete(tool),
-		);
-	}
+	// Heard before any call that waits, so that none overtakes those: they go on right after this.
+	check.then(
+		(compiled) => checks.set(tool, compiled),
+		() => checks.delete(tool),
+	);
 	return check;
 }
 
 type Warn = (text: string) => void;
 
 const checks = new WeakMap<ToolItem, InputCheck | Promise<InputCheck>>();
+const plainChecks = new WeakMap<ToolItem, PlainCheck>();
+
+function lookAt(tool: ToolItem, warn: Warn): PlainCheck {
+	if (!isCompiled(tool, warn)) return () => true;
+	return plainCheck(tool.inputSchema) ?? (() => false);
+}
 
 async function compile(plugin: string, tool: ToolItem): Promise<InputCheck> {
 	const refused = (reason: string) => failure("invalid_schema", { plugin, subject: tool.name, reason });
@@ -42,7 +57,7 @@ function misfit(plugin: string, { name }: ToolItem, reason: string): Error {
 	return failure("invalid_input", { plugin, subject: name, reason, hint });
 }
 
-/** Whether a schema says anything, and little enough that compiling it holds up nobody. */
+/** Whether a schema says anything, and little enough that reading it holds up nobody. */
 function isCompiled({ name, inputSchema }: ToolItem, warn: Warn): boolean {
 	for (const key in inputSchema) {
 		if (key === "type") continue;

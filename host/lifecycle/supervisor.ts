@@ -107,20 +107,22 @@ export class Supervisor {
 	}
 
 	/** Uses the running instance. @throws BroodError `plugin_not_ready` */
-	async use<Result>(task: (backend: Backend) => Promise<Result>): Promise<Result> {
+	use<Result>(task: (backend: Backend) => Promise<Result>): Promise<Result> {
 		const instance = this.#current;
 		const { state, error } = this.#machine;
 		if (instance === undefined || (state !== "ready" && state !== "unresponsive")) {
 			const reason = `its state is ${state}${error === undefined ? "" : ` (${error.message})`}`;
-			throw failure("plugin_not_ready", { plugin: this.#parts.plugin, reason, cause: error });
+			return Promise.reject(failure("plugin_not_ready", { plugin: this.#parts.plugin, reason, cause: error }));
 		}
+		const result = task(instance.backend);
 		instance.calls += 1;
-		try {
-			return await task(instance.backend);
-		} finally {
+		const ended = () => {
 			instance.calls -= 1;
 			if (instance.calls === 0) instance.idle?.();
-		}
+		};
+		// Heard before whoever waits for the result goes on, who is spared a promise of its own.
+		result.then(ended, ended);
+		return result;
 	}
 
 	/** Loads a second instance beside the running one. @throws BroodError of its load; the running one serves on */

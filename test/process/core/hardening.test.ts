@@ -33,9 +33,14 @@ test("two plugins that hang while they load hold up no other", async () => {
 	expect(states.indexOf("c ready")).toBeLessThan(states.indexOf("a failed"));
 });
 
-test("what a tool registers is there when its answer is", async () => {
-	const inner = `amp.registerTool({ name: "g" + n, description: "", inputSchema: { type: "object" }, execute: () => "grown" })`;
-	const grow = tool("grow", `({ n }) => { ${inner}; }`);
+const registers = `amp.registerTool({ name: "g" + n, description: "", inputSchema: { type: "object" }, execute: () => "grown" });`;
+
+test.each([
+	["its answer", `({ n }) => { ${registers} }`],
+	["an answer that takes time", `async ({ n }) => { await null; ${registers} }`],
+	["an answer that is only like a promise", `({ n }) => ({ then(answer) { ${registers} answer(); } })`],
+])("what a tool registers is there when %s is", async (_, execute) => {
+	const grow = tool("grow", execute);
 	const { host } = await bench.start({ one: plugin(grow) });
 	for (let n = 0; n < 20; n += 1) {
 		await host.tools.call("grow", { n });

@@ -48,6 +48,51 @@ describe("answers of a foreign side", () => {
 	});
 });
 
+describe("what a handler gives", () => {
+	type Then = (resolve: (value: unknown) => void) => void;
+	const withThen = <Target extends object>(target: Target, then: Then) => {
+		Reflect.set(target, "then", then);
+		return target;
+	};
+	const later: Then = (resolve) => resolve("given");
+
+	test.each<[string, unknown]>([
+		["a value", "given"],
+		["a promise", Promise.resolve("given")],
+		["an object that can be waited for", withThen({}, later)],
+		["a function that can be waited for", withThen(() => {}, later)],
+		["a promise of what can be waited for", Promise.resolve(withThen({}, later))],
+	])("as %s is the answer that it stands for", async (_, given) => {
+		const [left, right] = peerPair();
+		right.handle("give", () => given);
+		expect(await left.call("give", {})).toBe("given");
+	});
+
+	test.each<[string, () => unknown]>([
+		["a promise that rejects", () => Promise.reject(new RangeError("no"))],
+		["what throws as it is waited for", () => withThen({}, () => throws(new RangeError("no")))],
+		["nothing, since it throws,", () => throws(new RangeError("no"))],
+	])("as %s is the error of its call, which then runs no more", async (_, handler) => {
+		const [left, right] = peerPair({ pendingCallsMax: 1 });
+		right.handle("give", handler);
+		for (let call = 0; call < 3; call += 1) {
+			expect(await rejection(left.call("give", {}))).toMatchObject({ name: "RangeError", message: "no" });
+		}
+	});
+
+	test("is sent before the next call is run when it is there at once", async () => {
+		const passed: string[] = [];
+		const { peer, receive } = barePeer({ observe: ({ direction }) => void passed.push(direction) });
+		peer.handle("give", () => "given");
+		await Promise.all([1, 2].map((id) => receive({ jsonrpc: "2.0", id, method: "give" })));
+		expect(passed).toEqual(["in", "out", "in", "out"]);
+	});
+});
+
+function throws(error: Error): never {
+	throw error;
+}
+
 describe("values that cannot be carried", () => {
 	const cycle: Record<string, unknown> = {};
 	cycle.self = cycle;

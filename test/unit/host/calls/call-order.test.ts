@@ -8,7 +8,7 @@ import type { JsonObject } from "../../../../runtime/records.ts";
 import { fakeBackend } from "../lifecycle/support.ts";
 
 /** The numbers of calls in the order in which a plugin got them; the first ones wait until the schema is compiled. */
-async function orderOf(schema: JsonObject): Promise<number[]> {
+async function orderOf(schema: JsonObject, first: JsonObject): Promise<number[]> {
 	const registry = createRegistry();
 	const made: number[] = [];
 	const tool = { name: "count", description: "", inputSchema: { type: "object", ...schema } };
@@ -25,7 +25,7 @@ async function orderOf(schema: JsonObject): Promise<number[]> {
 	const events = createEvents({ ...shared, limits: limits.call, toolCallFailure: "reject", root: () => "/" });
 	const { callTool } = createDispatch({ ...shared, events, checkInputs: true, absent: () => [] });
 	const calls: Promise<unknown>[] = [];
-	const call = () => calls.push(callTool("count", { n: calls.length + 1 }));
+	const call = () => calls.push(callTool("count", { ...(calls.length === 0 ? first : {}), n: calls.length + 1 }));
 	for (let n = 0; n < 10; n += 1) call();
 	// Others come at every moment in which the schema may become known.
 	while (made.length === 0) {
@@ -39,10 +39,17 @@ async function orderOf(schema: JsonObject): Promise<number[]> {
 	return made;
 }
 
-test.each<[string, JsonObject]>([
-	["takes time to compile", { required: ["n"], properties: { n: { type: "number" } } }],
+const large = { text: "a".repeat(400_000) };
+
+test.each<[string, JsonObject, JsonObject?]>([
+	["takes time to compile", { not: { required: ["m"] } }],
+	["is plain", { required: ["n"], properties: { n: { type: "number" } } }],
+	["is plain until a large input comes", { properties: { text: { minLength: 1 } } }, large],
 	["says nothing", {}],
-])("calls of a tool whose schema %s reach its plugin in the order in which they were made", async (_, schema) => {
-	const order = await orderOf(schema);
-	expect(order).toEqual(order.toSorted((a, b) => a - b));
-});
+])(
+	"calls of a tool whose schema %s reach its plugin in the order in which they were made",
+	async (_, schema, first = {}) => {
+		const order = await orderOf(schema, first);
+		expect(order).toEqual(order.toSorted((a, b) => a - b));
+	},
+);

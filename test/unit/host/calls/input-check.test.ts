@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { compileSchema } from "../../../../host/base/schema-check.ts";
 import { inputCheck } from "../../../../host/calls/input-check.ts";
 import { messageOf } from "../../../../runtime/errors.ts";
 import type { JsonObject, ToolItem } from "../../../../runtime/records.ts";
@@ -7,11 +8,16 @@ import { rejection } from "../../runtime/support.ts";
 /** Why an input does not fit a schema; nothing when it does. */
 async function why(inputSchema: JsonObject, input: JsonObject): Promise<string | undefined> {
 	const tool = { name: "probe", description: "", inputSchema: { type: "object", ...inputSchema } };
-	return checkInput(tool, input).then(() => undefined, messageOf);
+	const reason = await checkInput(tool, input).then(() => undefined, messageOf);
+	// The validator says the same where it was not asked.
+	const validator = compileSchema(tool.inputSchema, (why) => new Error(why));
+	const isWrong = await validator.then((problemsOf) => problemsOf(input).length > 0).catch(() => true);
+	expect(isWrong).toBe(reason !== undefined);
+	return reason;
 }
 
 async function checkInput(tool: ToolItem, input: JsonObject): Promise<void> {
-	const check = await inputCheck("one", tool, () => {});
+	const check = await inputCheck("one", tool, input, () => {});
 	check(input);
 }
 

@@ -174,7 +174,7 @@ describe("wishes that come while another is under way", () => {
 });
 
 describe("a replaced instance", () => {
-	test("is ended when its last call is done, and not before", async () => {
+	test.each(["answered", "failed"])("is ended when its last call is %s, and not before", async (end) => {
 		const { supervisor, backends, launched, ready } = supervised();
 		await ready();
 		const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -185,8 +185,9 @@ describe("a replaced instance", () => {
 		first.resolve();
 		await turn();
 		expect(backends[0]?.asked).toEqual(["start"]);
-		second.resolve();
-		await Promise.all(calls);
+		if (end === "answered") second.resolve();
+		else second.reject(new Error("no"));
+		await Promise.allSettled(calls);
 		await turn();
 		expect(backends[0]?.asked).toEqual(["start", "dispose"]);
 	});
