@@ -222,22 +222,22 @@ function idOf(item: Items[Kind]): string | undefined {
 
 /**
  * Whoever was refused for a key that this plugin does not have any more is to be judged anew.
- * @returns these keys, each plugin's in their order
+ * @returns these keys in the order of those who want them, each one's in their own order
  */
 function revive(kind: Kind, { owner, kinds: own }: Ledger, ledgers: Iterable<Ledger>): string[] {
-	const revived: string[] = [];
+	const revived: Registration[] = [];
 	let claimed: Set<string> | undefined;
 	for (const ledger of ledgers) {
 		for (const registration of ledger.kinds[kind]) {
 			if (registration.refusedFor !== owner.plugin) continue;
 			claimed ??= keysOf(kind, own[kind]);
-			const key = foldKey(kind, registration.key);
-			if (claimed.has(key)) continue;
+			if (claimed.has(foldKey(kind, registration.key))) continue;
 			registration.refusedFor = undefined;
-			revived.push(key);
+			revived.push(registration);
 		}
 	}
-	return revived;
+	revived.sort((a, b) => compareRank(a.owner.rank, b.owner.rank));
+	return revived.map(({ key }) => foldKey(kind, key));
 }
 
 function hasKey({ kinds: own }: Ledger, kind: Kind, key: string): boolean {

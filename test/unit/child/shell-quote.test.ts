@@ -119,6 +119,8 @@ describe("any text comes back unchanged and runs nothing", () => {
 		await fc.assert(
 			fc.asyncProperty(text, async (value) => {
 				fc.pre(!`${value}.`.split("\n").includes("EOF"));
+				// Refused, since dash loses a byte there.
+				fc.pre(!/\n(?:E|EO|EOF)[^\0-\x7f]/.test(value));
 				const open = await $`cat <<EOF; printf %s ${value}
 it's "${value}." $(echo x)
 EOF`;

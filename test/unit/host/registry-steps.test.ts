@@ -102,6 +102,13 @@ const refusedFirst: Step[] = [
 	{ plugin: "b" },
 	{ plugin: "d", items: tools("y", "x") },
 ];
+/** Two who were refused are judged anew, the worse one known for longer. */
+const revived: Step[] = [
+	{ plugin: "a", items: tools("x") },
+	{ plugin: "d", items: tools("z", "x") },
+	{ plugin: "b", items: tools("x", "z") },
+	{ plugin: "b", items: tools() },
+];
 
 test(
 	"whatever plugins publish and withdraw, what is visible, and what is told of each step, is as if all was judged anew",
@@ -124,7 +131,7 @@ test(
 					expect(registry.handlers("tool.call")).toEqual(registry.list("event"));
 				}
 			}),
-			{ ...propertyRuns, examples: [[refusedFirst]] },
+			{ ...propertyRuns, examples: [[refusedFirst], [revived]] },
 		);
 	},
 	propertyMs,
