@@ -64,8 +64,8 @@ describe("a plugin that asks without pause", () => {
 		const system = {
 			async open(url: string) {
 				most = Math.max(most, ++open);
-				await Bun.sleep(1);
 				opened.push(url);
+				await Bun.sleep(1);
 				open -= 1;
 			},
 		};
