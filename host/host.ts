@@ -85,7 +85,9 @@ class PluginHost implements Host {
 		this.#places = places;
 		this.#limits = withOverrides(options.limits);
 		this.#statusItems = createStatusItems(this.#limits.text);
-		this.#gate = createGate(Math.max(2, navigator.hardwareConcurrency), this.#limits.load.startPlaceMs);
+		const atOnce = Math.max(2, navigator.hardwareConcurrency);
+		// A plugin that has become ready is published before the next spawn blocks this program.
+		this.#gate = createGate(atOnce, this.#limits.load.startPlaceMs, setImmediate);
 		this.#spares = createSpares({
 			...{ options, surroundings, limits: this.#limits, gate: this.#gate, watchdog: this.#watchdog },
 			changed: (waiting) => this.#happened.emit({ type: "spares", waiting }),

@@ -16,8 +16,11 @@ export function createAllowance(msPerSecondMax: number): Allowance {
 	let isServing = false;
 
 	function renew(): void {
-		const now = performance.now();
-		if (now - second >= 1_000) [second, spentMs] = [now, 0];
+		const seconds = Math.floor((performance.now() - second) / 1_000);
+		if (seconds < 1) return;
+		second += seconds * 1_000;
+		// What was spent at once beyond it, as when many answers leave together, is missing later, but not for long.
+		spentMs = Math.min(debtSecondsMax * msPerSecondMax, Math.max(0, spentMs - seconds * msPerSecondMax));
 	}
 
 	function isSpent(): boolean {
@@ -65,6 +68,8 @@ export function createAllowance(msPerSecondMax: number): Allowance {
 		},
 	};
 }
+
+const debtSecondsMax = 4;
 
 function until(ms: number): Promise<void> {
 	return new Promise((resolve) => {

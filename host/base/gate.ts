@@ -14,8 +14,12 @@ export interface Gate {
 	idle(): Promise<void>;
 }
 
-/** Makes a gate for `limit` tasks at once (at least 1), each of which keeps its place for `placeMs` at most. */
-export function createGate(limit: number, placeMs: number): Gate {
+/**
+ * Makes a gate for `limit` tasks at once (at least 1), each of which keeps its place for `placeMs` at most.
+ *
+ * @param begin runs what begins one that has waited; at once when absent
+ */
+export function createGate(limit: number, placeMs: number, begin = (next: () => void) => next()): Gate {
 	let free = limit;
 	const waiting: (() => void)[] = [];
 	const idlers: (() => void)[] = [];
@@ -30,8 +34,7 @@ export function createGate(limit: number, placeMs: number): Gate {
 			else await new Promise<void>((resolve) => waiting.push(resolve));
 			const giveUpPlace = once(() => {
 				const next = waiting.shift();
-				// What has ended, and what came for others meanwhile, is seen to before more is begun.
-				if (next !== undefined) return void setImmediate(next);
+				if (next !== undefined) return begin(next);
 				free += 1;
 				if (free === limit) for (const idle of idlers.splice(0)) idle();
 			});

@@ -1,4 +1,6 @@
+import { BroodError } from "../../runtime/errors.ts";
 import { revealHidden } from "../base/hidden.ts";
+import { describeFileError } from "../base/text-file.ts";
 import { usualSize } from "../ui/terminal-size.ts";
 import { isTerminal } from "./is-terminal.ts";
 import { createPaint, type Paint, wantsColours } from "./style.ts";
@@ -63,7 +65,7 @@ export function createOutput({ json }: { json: boolean }): Output {
 		paint: { result: createPaint(wantsColours(1)), note: createPaint(wantsColours(2)) },
 		async drained() {
 			await last;
-			if (failed !== undefined && !isReaderGone(failed.error)) throw failed.error;
+			if (failed !== undefined && !isReaderGone(failed.error)) throw unwritten(failed.error);
 		},
 		abandonResults: abandoned.resolve,
 	};
@@ -81,6 +83,11 @@ export function formatMs(ms: number): string {
 /** A length of time for programs: more than microseconds would only be noise. */
 export function roundMs(ms: number): number {
 	return Math.round(ms * 1_000) / 1_000;
+}
+
+/** What keeps the result from whoever wants it, such as a full disk, is no mistake of brood's. */
+function unwritten(error: unknown): BroodError {
+	return new BroodError("internal", `The result could not be written: ${describeFileError(error)}.`, { cause: error });
 }
 
 function isReaderGone(error: unknown): boolean {

@@ -4,8 +4,8 @@ import { failure } from "../../runtime/errors.ts";
 import { describeFileError, readTextFile } from "../base/text-file.ts";
 import { benchFormat } from "./record.ts";
 
-const times = z.array(z.number().positive());
-const median = z.object({ median: z.number() });
+const series = z.object({ times: z.array(z.number().positive()) });
+const part = z.object({ times: z.array(z.number().nonnegative()) });
 
 // Only what a comparison needs: a file of a later brood may have more.
 const earlierSchema = z.object({
@@ -13,16 +13,17 @@ const earlierSchema = z.object({
 	date: z.string(),
 	machine: z.object({ cpu: z.string(), cores: z.number(), os: z.string(), arch: z.string(), bun: z.string() }),
 	settings: z.object({ start: z.string() }),
-	floor: z.object({ times }).nullable(),
+	floor: series.nullable(),
 	plugins: z.array(
 		z.object({
 			name: z.string(),
 			path: z.string(),
 			ok: z.boolean(),
-			start: z.object({ times }).optional(),
-			stages: z.record(z.string(), median).optional(),
+			start: series.optional(),
+			floor: series.optional(),
+			stages: z.record(z.string(), part).optional(),
 			imports: z
-				.object({ modules: z.array(median.extend({ specifier: z.string() })).optional(), own: median.optional() })
+				.object({ modules: z.array(part.extend({ specifier: z.string() })).optional(), own: part.optional() })
 				.optional(),
 		}),
 	),
@@ -51,8 +52,8 @@ export function parseRecord(text: string, path: string): EarlierRun {
 	}
 	const parsed = earlierSchema.safeParse(value);
 	if (parsed.success) return parsed.data;
-	const [issue] = parsed.error.issues;
-	throw refusal(path, `${issue?.path.join(".")}: ${issue?.message}`);
+	const key = (parsed.error.issues[0]?.path ?? []).join(".");
+	throw refusal(path, `what "brood bench" writes as "${key}" is missing in it, or something else`);
 }
 
 // A run of a thousand rounds of a hundred plugins fits.

@@ -18,7 +18,7 @@ export interface BenchRecord {
 	settings: BenchSettings;
 	/** Whether nobody ended it before its last round. */
 	complete: boolean;
-	/** Spawn of a bare Bun until the one byte that it writes was read, once a round; null when no round was whole. */
+	/** The floors of all plugins together: in each round their median; null when no round was whole. */
 	floor: Series | null;
 	/** In the order in which they were named or found. */
 	plugins: (MeasuredRecord | FailedRecord)[];
@@ -45,11 +45,16 @@ export interface Series extends Omit<Summary, "count"> {
 /** A plugin that was measured. */
 export interface MeasuredRecord extends PluginFacts {
 	ok: true;
-	/** Its spawn until it was published. Its times and those of the floor belong together by their index. */
+	/** Its spawn until it was published. */
 	start: Series;
+	/**
+	 * Spawn of a bare Bun beside it until the one byte that it writes was read; its times and those of `start` belong
+	 * together by their index. Earlier versions had one floor for all plugins.
+	 */
+	floor: Series;
 	/** The same, stage by stage. */
 	stages: Record<BenchStage, Series>;
-	/** The median of `start` divided by that of the floor. */
+	/** The median of `start` divided by that of its floor. */
 	ratio: RatioRecord;
 	/** What its imports take; absent when they were not looked at. */
 	imports?: ImportsRecord | { error: string };
@@ -95,7 +100,8 @@ export interface ImportRecord extends Series {
 
 /** Puts a measurement into the shape that is kept. @param began when its first round began */
 export function recordOf(result: BenchResult, settings: BenchSettings, began: Date): BenchRecord {
-	const { floor, plugins, isComplete } = result;
+	const { plugins, isComplete } = result;
+	const floor = sharedFloor(plugins);
 	return {
 		bench: benchFormat,
 		date: began.toISOString(),
@@ -103,7 +109,7 @@ export function recordOf(result: BenchResult, settings: BenchSettings, began: Da
 		settings,
 		complete: isComplete,
 		floor: floor.length === 0 ? null : seriesOf(floor),
-		plugins: plugins.flatMap((plugin) => pluginOf(plugin, floor)),
+		plugins: plugins.flatMap(pluginOf),
 	};
 }
 
@@ -112,7 +118,13 @@ export function measuredOf({ plugins }: Pick<BenchRecord, "plugins">): MeasuredR
 	return plugins.filter((plugin) => plugin.ok);
 }
 
-function pluginOf({ spec, starts, imports, error }: MeasuredPlugin, floor: number[]): BenchRecord["plugins"] {
+/** What stands for the floors of all plugins. */
+function sharedFloor(plugins: readonly MeasuredPlugin[]): number[] {
+	const floors = plugins.map(({ floor }) => floor).filter(({ length }) => length > 0);
+	return (floors[0] ?? []).map((ms, round) => summarize(floors.map((floor) => floor[round] ?? ms)).median);
+}
+
+function pluginOf({ spec, starts, floor, imports, error }: MeasuredPlugin): BenchRecord["plugins"] {
 	const { name, system, scope, path } = spec;
 	const facts = { name, system, scope, path };
 	if (error !== undefined) {
@@ -128,6 +140,7 @@ function pluginOf({ spec, starts, imports, error }: MeasuredPlugin, floor: numbe
 			...facts,
 			ok: true,
 			start: seriesOf(times),
+			floor: seriesOf(floor),
 			stages: Object.fromEntries(series) as Record<BenchStage, Series>,
 			ratio: ratioRecordOf({ times, floor }),
 			...(imports === undefined ? {} : { imports: "error" in imports ? imports : importsOf(imports) }),

@@ -63,6 +63,25 @@ export function changeOf(before: Pairs, after: Pairs): Estimate {
 	return estimate(ratioOfMedians(after) / ratioOfMedians(before) - 1, changes);
 }
 
+/** What an estimated change of times means: a difference only where the whole range lies on one side of none. */
+export function verdictOn({ low, high }: Estimate): "faster" | "slower" | "same" {
+	return high < 0 ? "faster" : low > 0 ? "slower" : "same";
+}
+
+/**
+ * How much larger the ratio of a part is in the second run, as a part of the ratio of the whole in the first: the changes
+ * of all parts come to about the change of the whole.
+ *
+ * @throws RangeError when there are no times
+ */
+export function partChangeOf(before: Pairs, after: Pairs, whole: Pairs): Estimate {
+	const random = seededRandom(seed);
+	const [first, second] = [resampledRatios(before, random), resampledRatios(after, random)];
+	const ofWhole = ratioOfMedians(whole);
+	const changes = first.map((ratio, index) => ((second[index] ?? ratio) - ratio) / ofWhole);
+	return estimate((ratioOfMedians(after) - ratioOfMedians(before)) / ofWhole, changes);
+}
+
 /** Numbers from 0 to below 1, the same ones for the same seed. */
 export function seededRandom(start: number): () => number {
 	let state = start;

@@ -75,6 +75,10 @@ describe("the example", () => {
 			const processes: number[] = [told.host, ...told.children];
 			expect(await comesTrue(() => !processes.some(isRunning), 1_000)).toBe(true);
 			for (const folder of Object.values(folders)) expect(await readdir(folder)).toEqual([]);
+			const refused = async (path: string) => (await runToEnd([binary, path], folders.cwd)).errors;
+			const bad = await bench.write("bad", { "bad.ts": 'throw new Error("it is bad");' });
+			expect(await refused(join(bad, "bad.ts"))).toMatch(/Plugin "bad" failed to load: .*it is bad/);
+			expect(await refused(join(bad, "nowhere.ts"))).toMatch(/^\S+nowhere\.ts is no plugin: it does not exist\. .*\n$/);
 		},
 		buildMsMax,
 	);

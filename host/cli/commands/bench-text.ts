@@ -1,4 +1,5 @@
-import type { Comparison, LargestChanges } from "../../devtools/compare.ts";
+import type { Comparison } from "../../devtools/compare.ts";
+import type { LargestChanges } from "../../devtools/compare-parts.ts";
 import { noiseOf } from "../../devtools/noise.ts";
 import {
 	type BenchRecord,
@@ -67,9 +68,9 @@ function describeRun({ floor, settings, complete }: BenchRecord, plugins: number
 	const ended = complete ? "" : ` of ${settings.rounds}, then interrupted`;
 	const each = plugins === 1 ? "the plugin" : `each of ${plugins} plugins`;
 	return [
-		`In ${count(rounds, "round")}${ended}, ${each} was started in a new process, and beside it a bare Bun that writes`,
-		"one byte: the floor. All times are milliseconds from the spawn until the plugin is published; the ratio is the",
-		"median divided by that of the floor, so that 1 would be as fast as Bun itself starts.",
+		`In ${count(rounds, "round")}${ended}, ${each} was started in a new process, and beside it a bare Bun of its own`,
+		"that writes one byte: its floor. All times are milliseconds from the spawn until the plugin is published; the ratio is the",
+		"median divided by that of its floor, so that 1 would be as fast as Bun itself starts.",
 	].join(" ");
 }
 
@@ -158,8 +159,10 @@ function describeComparison(
 ): string {
 	const lines = comparisons.map((comparison) => {
 		const isKnown = comparison.verdict !== "unknown";
-		const text = isKnown ? describeChange(comparison) : `cannot be said: ${comparison.reason}`;
-		const most = isKnown ? describeMost(comparison.most) : "";
+		const beside =
+			isKnown && comparison.beside !== undefined ? `; ${cleanLine(comparison.beside, reasonCharsMax)}` : "";
+		const text = isKnown ? `${describeChange(comparison)}${beside}` : `cannot be said: ${comparison.reason}`;
+		const most = isKnown ? describeMost(comparison.most ?? {}) : "";
 		const colour = { faster: "green", slower: "red", same: "dim", unknown: "yellow" } as const;
 		return `${wrap(`${shownName(comparison.name)}: ${paint(colour[comparison.verdict], text)}`)}${most && `\n${wrap(most)}`}`;
 	});
@@ -173,16 +176,16 @@ function describeComparison(
 }
 
 function describeMost({ stage, import: of }: LargestChanges): string {
-	const signed = (time: number) => `${time < 0 ? "−" : "+"}${ms(Math.abs(time))} ms`;
+	const signed = ({ value }: Estimate) => `${value < 0 ? "−" : "+"}${percent(Math.abs(value))} %`;
 	const parts = [
-		...(stage === undefined ? [] : [`of the stages ${stage.name}, ${signed(stage.ms)}`]),
+		...(stage === undefined ? [] : [`of the stages ${stage.name}, ${signed(stage.change)}`]),
 		...(of === undefined
 			? []
 			: [
-					`of the imports ${of.name === null ? "its own file" : cleanLine(of.name, specifierCharsMax)}, ${signed(of.ms)}`,
+					`of the imports ${of.name === null ? "its own file" : cleanLine(of.name, specifierCharsMax)}, ${signed(of.change)}`,
 				]),
 	];
-	return parts.length === 0 ? "" : `What changed most: ${parts.join("; ")}.`;
+	return parts.length === 0 ? "" : `What changed most, as parts of the earlier start: ${parts.join("; ")}.`;
 }
 
 /** Undefined on a machine that was quiet. */

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { failure } from "../../../runtime/errors.ts";
 import { budgetFailure, pastBudget } from "../../devtools/budget.ts";
 import { isChildBundled } from "../../devtools/bundled.ts";
@@ -15,6 +12,7 @@ import type { Output } from "../output.ts";
 import { placesOf } from "../places.ts";
 import { shownName } from "../screen-text.ts";
 import { hostOptions, watchSignals } from "../session.ts";
+import { createBenchFolder, removeLeftFolders } from "./bench-folder.ts";
 import { type ChosenPlugins, choosePlugins, withDistinctNames } from "./bench-plugins.ts";
 import { createProgressLine, isLiveTerminal } from "./bench-progress.ts";
 import { describeBench } from "./bench-text.ts";
@@ -51,7 +49,10 @@ export async function bench(
 	const target = own.svg === undefined ? undefined : await openTarget(own.svg);
 	const chosen = await choosePlugins(await placesOf(options), options, words);
 	if (chosen.plugins.length === 0) {
-		throw failure("usage", { reason: "No plugin was found", hint: "Name one, or put it into .brood/plugins." });
+		const hint = options.places
+			? "Name one, or put it into .brood/plugins."
+			: "Give the path of one, or leave out --no-places.";
+		throw failure("usage", { reason: "No plugin was found", hint });
 	}
 	if (chosen.off.length > 0) {
 		reportWarning({ message: `left out, because off: ${chosen.off.map(shownName).join(", ")}` }, output);
@@ -87,13 +88,14 @@ async function run(
 	};
 	const progress = createProgressLine(isLiveTerminal() && !output.json && options.quiet !== true);
 	const began = new Date();
-	const folder = await mkdtemp(join(tmpdir(), "brood-bench-"));
+	await removeLeftFolders();
+	await using folder = createBenchFolder();
 	try {
-		const result = await measure(plugins, { ...settings, start, folder, signal, progress: progress.show });
+		const { show } = progress;
+		const result = await measure(plugins, { ...settings, start, openFolder: folder.open, signal, progress: show });
 		return { result, record: recordOf(result, { ...settings, start: "cold" }, began) };
 	} finally {
 		progress.clear();
-		await rm(folder, { recursive: true, force: true });
 	}
 }
 

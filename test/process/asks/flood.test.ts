@@ -38,7 +38,8 @@ describe("a plugin that asks without pause", () => {
 		await running.host.tools.call("go", {}, alone);
 		expect(await echoes(running, 1_500)).toBeGreaterThan(20);
 		expect(asked).toBeGreaterThan(0);
-		expect(asked).toBeLessThan(100);
+		// Each takes some tenths of a millisecond.
+		expect(asked).toBeLessThan(300);
 	});
 
 	test("for skills gets them read one after the other, within its share of time", async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { existsSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import { createDesk } from "../cli/support.ts";
 
 const desk = createDesk();
@@ -45,3 +45,25 @@ test.skipIf(process.platform !== "linux")(
 		expect(stderr).toContain("/proc/x.svg cannot be written: its folder takes no new file");
 	},
 );
+
+test("a measurement that is killed leaves no folder in its rounds, and the next one removes that of the imports", async () => {
+	await desk.write({
+		"trivial.ts": trivial,
+		"hangs.ts": 'require("node:fs").writeFileSync("hangs", ""); await new Promise(() => {});',
+	});
+	mkdirSync(desk.path("tmp"));
+	const env = { TMPDIR: desk.path("tmp") };
+	const killedAt = async (parameters: string[], isThere: () => boolean) => {
+		const child = desk.start(["bench", ...parameters], { env });
+		while (!isThere()) await Bun.sleep(5);
+		child.kill("SIGKILL");
+		await child.exited;
+		return readdirSync(desk.path("tmp"));
+	};
+	expect(await killedAt(["hangs.ts"], () => existsSync(desk.path("hangs")))).toEqual([]);
+	const folders = () => readdirSync(desk.path("tmp"));
+	expect(await killedAt(["trivial.ts", "--rounds", "10"], () => folders().length > 0)).toHaveLength(1);
+	mkdirSync(desk.path(`tmp/brood-bench-${process.pid}-abcdef`));
+	expect((await desk.run(["bench", "trivial.ts", ...quick], { env })).exitCode).toBe(0);
+	expect(folders()).toEqual([`brood-bench-${process.pid}-abcdef`]);
+});

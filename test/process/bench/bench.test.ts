@@ -70,6 +70,7 @@ test("bench --json has every round, and --compare reads it again", async () => {
 				path: desk.path("trivial.ts"),
 				ok: true,
 				start: series,
+				floor: series,
 				stages: {
 					spawn: series,
 					"client.info": series,
@@ -83,12 +84,11 @@ test("bench --json has every round, and --compare reads it again", async () => {
 			},
 		],
 	});
-	const { start, ratio } = record.plugins[0];
-	expect(ratio.value).toBeCloseTo(start.median / record.floor.median, 2);
+	const { start, floor, ratio } = record.plugins[0];
+	expect(ratio.value).toBeCloseTo(start.median / floor.median, 2);
 	await desk.write({ "before.json": first.stdout });
 	const again = await desk.run(["bench", "trivial.ts", ...few, "--no-imports", "--compare", "before.json"]);
 	expect(again.stdout).toMatch(/\nAgainst before\.json, ratio to ratio\ntrivial: (?:no difference|faster|slower)/);
-	expect(again.stdout).toMatch(/\nWhat changed most: of the stages [a-z.]+, [+−][\d.]+ ms\.\n/);
 	expect(again.exitCode).toBe(0);
 	await desk.write({ "renamed.ts": trivial });
 	const nothing = await desk.run(["bench", "renamed.ts", ...few, "--compare", "before.json"]);
@@ -180,7 +180,7 @@ test("what cannot be used is refused with exit code 2, and says why", async () =
 		expect(`${message} ${hint}`).toContain(reason);
 	}
 	const nothing = await desk.run(["--no-places", "bench"]);
-	expect([nothing.exitCode, nothing.stderr]).toEqual([2, expect.stringContaining("No plugin was found")]);
+	expect([nothing.exitCode, nothing.stderr]).toEqual([2, expect.stringContaining("leave out --no-places")]);
 });
 
 test("a plugin that is off is left out where nobody named it, and refused with how to switch it on where somebody did", async () => {
@@ -242,4 +242,5 @@ test("the help says what the ratio is and what each judgement compares", async (
 	}
 	expect(stdout).toContain("divided by the median of the floor");
 	expect(stdout).toContain("--budget compares the ratio itself");
+	expect(stdout).toContain("as many further processes as there are rounds, but ten at most");
 });

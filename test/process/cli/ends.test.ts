@@ -102,7 +102,7 @@ describe("stdout", () => {
 			stdout: openSync("/dev/full", "w"),
 			stderr: "pipe",
 		});
-		expect(await child.stderr.text()).toContain("no space left");
+		expect(await child.stderr.text()).toMatch(/^error: The result could not be written: .*no space left.*\.\n$/);
 		expect(await child.exited).toBe(1);
 	});
 });

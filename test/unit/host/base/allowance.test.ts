@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { createAllowance } from "../../../../host/base/allowance.ts";
+import { type Allowance, createAllowance } from "../../../../host/base/allowance.ts";
 
 test("while time is left nobody waits, also after work that cost less", () => {
 	const allowance = createAllowance(1_000);
@@ -23,6 +23,18 @@ test("once it is spent, those that wait come in order, and what each does counts
 	// The first two of them fit into the next second, the third had to wait for the one after that.
 	expect(seconds[1]).toBeLessThan(seconds[2] ?? 0);
 });
+
+test("what was spent beyond it is missing in the seconds after, and four of them at most", async () => {
+	const [twice, long] = [createAllowance(20), createAllowance(20)];
+	const begin = performance.now();
+	twice.spend(() => Bun.sleepSync(50));
+	long.spend(() => Bun.sleepSync(200));
+	const secondsOf = async ({ left }: Allowance) => {
+		await left();
+		return Math.floor((performance.now() - begin) / 1_000);
+	};
+	expect(await Promise.all([secondsOf(twice), secondsOf(long)])).toEqual([2, 5]);
+}, 10_000);
 
 test("work that fails counts as well, and its failure goes through", async () => {
 	const allowance = createAllowance(1);

@@ -22,6 +22,16 @@ test("on 80 columns no line is longer, numbers stand below each other, and the u
 	expect(rows[2]).toContain("…");
 });
 
+test("on 50 columns no line is longer either: what does not fit beside a name stands below it", () => {
+	const record = syntheticRecord({
+		seed: 1,
+		plugins: ["hello", "a-plugin-with-a-name-that-is-longer-than-anybody-would-want"],
+	});
+	const text = describeBench(record, { ...plain, width: 50 });
+	expect(text.split("\n").filter((line) => Bun.stringWidth(line) > 50)).toEqual([]);
+	expect(text).toMatch(/^median ms\nhello\n {2}spawn +[\d.]+\n {2}client\.info +[\d.]+\n {2}import +[\d.]+\n/m);
+});
+
 test("without a screen to fit, and with one that is wide, names are whole", () => {
 	const plugins = ["name-".repeat(14)];
 	expect(describeBench(syntheticRecord({ seed: 1, plugins }), { ...plain, width: 160 })).toContain(plugins[0] ?? "");
@@ -58,12 +68,21 @@ test("a comparison says what changed most, what no run can show, and that the ma
 			path: "/plugins/hello.ts",
 			verdict: "slower",
 			change: { value: 0.3, low: 0.2, high: 0.4 },
-			most: { stage: { name: "import", ms: 3.2 }, import: { name: "zod", ms: -0.5 } },
+			beside: "beside it was measured other, and now nothing",
+			most: {
+				stage: { name: "import", change: { value: 0.25, low: 0.2, high: 0.3 } },
+				import: { name: "zod", change: { value: 0.081, low: 0.05, high: 0.1 } },
+			},
 		},
 	] as const;
 	const compared = { with: "a.json", comparisons, changed: [], noise: "all took long" };
 	const text = describeBench(record, { ...plain, width: 300, compared });
-	expect(text).toContain("\nWhat changed most: of the stages import, +3.20 ms; of the imports zod, −0.50 ms.\n");
+	expect(text.replaceAll("\n", " ")).toContain(
+		[
+			"hello: slower by 30 % (95 %: 20…40 %); beside it was measured other, and now nothing",
+			"What changed most, as parts of the earlier start: of the stages import, +25 %; of the imports zod, +8.1 %. ",
+		].join(" "),
+	);
 	expect(text.replaceAll("\n", " ")).toContain("Two runs of the same plugin differ by up to 10 % anyway");
 	expect(text).toContain("The machine was busy in the earlier run: all took long.");
 });

@@ -1,7 +1,8 @@
 import { expect, test } from "bun:test";
-import { compareRuns, surroundingsChanged, verdictOn } from "../../../../host/devtools/compare.ts";
+import { compareRuns, surroundingsChanged } from "../../../../host/devtools/compare.ts";
+import { parseRecord } from "../../../../host/devtools/read-record.ts";
 import { type BenchRecord, type ImportsRecord, measuredOf } from "../../../../host/devtools/record.ts";
-import { changeOf, seededRandom } from "../../../../host/devtools/statistics.ts";
+import { changeOf, seededRandom, verdictOn } from "../../../../host/devtools/statistics.ts";
 import { syntheticRecord, syntheticTimes } from "./support.ts";
 
 /** The verdict of one synthetic run against another, for so many pairs of them. */
@@ -82,37 +83,71 @@ test("nothing is said against a run that is too short, that the plugin failed in
 	expect(reasonFor({ ...now, settings: { start: "warm" } })).toBe("the earlier run started plugins in another way");
 });
 
-test("the stage and the import that changed most are told in milliseconds, also an import that is new", () => {
-	const before = syntheticRecord({ seed: 1 });
-	const after = syntheticRecord({ seed: 1 });
-	const series = (median: number) => ({
-		times: [median],
-		min: median,
-		q1: median,
-		median,
-		q3: median,
-		p90: median,
-		max: median,
-	});
-	const importing = (specifiers: string[], own: number): ImportsRecord => ({
-		modules: specifiers.map((specifier) => ({ specifier, kind: "package", modules: 1, ...series(3) })),
-		own: series(own),
-		total: series(0),
-		cachedFiles: 0,
-	});
-	for (const plugin of measuredOf(before)) plugin.imports = importing(["zod"], 1);
+test("of a difference the stage and the import are told that changed most, by their floors", () => {
+	const [before, after] = [syntheticRecord({ seed: 1 }), syntheticRecord({ seed: 2 })];
+	for (const plugin of measuredOf(before)) plugin.imports = importing({ zod: 3, own: 1 });
 	for (const plugin of measuredOf(after)) {
-		plugin.imports = importing(["zod", "ajv"], 2);
-		plugin.stages.activate.median += 2.5;
+		plugin.imports = importing({ zod: 3, ajv: 4, own: 1 });
+		plugin.stages.activate.times = plugin.stages.activate.times.map((ms) => ms + 3);
+		plugin.start.times = plugin.start.times.map((ms) => ms + 3);
 	}
-	const most = (now: BenchRecord, earlier: BenchRecord) => {
-		const [comparison] = compareRuns(now, earlier);
-		return comparison?.verdict === "unknown" ? undefined : comparison?.most;
-	};
-	expect(most(after, before)).toEqual({ stage: { name: "activate", ms: 2.5 }, import: { name: "ajv", ms: 3 } });
-	expect(most(before, after)).toEqual({ stage: { name: "activate", ms: -2.5 }, import: { name: "ajv", ms: -3 } });
+	const longer = mostChanged(after, before);
+	expect([longer?.stage?.name, longer?.import?.name]).toEqual(["activate", "ajv"]);
+	expect(longer?.stage?.change.value).toBeCloseTo(3 / 7.2, 1);
+	expect(longer?.import?.change.value).toBeCloseTo(4 / 7.2, 1);
+	const shorter = mostChanged(before, after);
+	expect([shorter?.stage?.name, shorter?.import?.name]).toEqual(["activate", "ajv"]);
+	expect(shorter?.stage?.change.value).toBeLessThan(0);
 	for (const plugin of measuredOf(before)) plugin.imports = { error: "no" };
-	expect(most(after, before)).not.toHaveProperty("import");
+	expect(mostChanged(after, before)).not.toHaveProperty("import");
+});
+
+test("no part is told of a plugin that is as it was, and none that changed with the machine or by chance", () => {
+	const [before, after] = [syntheticRecord({ seed: 1 }), syntheticRecord({ seed: 2, slower: 1.3, rounds: 400 })];
+	expect(mostChanged(syntheticRecord({ seed: 2 }), before)).toBeUndefined();
+	for (const record of [before, after]) {
+		for (const plugin of measuredOf(record)) plugin.imports = importing({ zod: 3, own: 1 });
+	}
+	// All of it is one stage; a machine that is half as slow makes every other time shorter.
+	for (const plugin of measuredOf(after)) {
+		for (const series of [plugin.start, plugin.floor, ...Object.values(plugin.stages)]) {
+			series.times = series.times.map((ms) => ms / 2);
+		}
+		plugin.imports = importing({ zod: 1.5, own: 0.5 });
+	}
+	const most = mostChanged(after, before);
+	expect(most?.stage?.name).toBe("client.info");
+	expect(most?.stage?.change.value).toBeGreaterThan(0);
+	expect(most).not.toHaveProperty("import");
+});
+
+test("where other plugins were measured beside it that is told, and only a larger difference counts", () => {
+	const against = (plugins: string[], slower: number) => {
+		const before = syntheticRecord({ seed: 1, rounds: 400, plugins });
+		const [comparison] = compareRuns(syntheticRecord({ seed: 2, rounds: 400, slower }), before);
+		return comparison?.verdict === "unknown" ? undefined : comparison;
+	};
+	const alone = against(["hello"], 1.14);
+	expect([alone?.verdict, alone?.beside]).toEqual(["slower", undefined]);
+	const others = against(["hello", "a", "b", "c", "d"], 1.14);
+	expect([others?.verdict, others?.beside]).toEqual([
+		"same",
+		"beside it was measured a, b, c and 1 more, and now nothing",
+	]);
+	expect(against(["hello", "a"], 1.4)?.verdict).toBe("slower");
+});
+
+test("a file of an earlier version is read with its one floor, of which several plugins are told", () => {
+	const earlier = (plugins: string[]) => {
+		const record = syntheticRecord({ seed: 1, rounds: 400, plugins });
+		const withoutFloors = record.plugins.map((plugin) => ({ ...plugin, floor: undefined }));
+		return parseRecord(JSON.stringify({ ...record, plugins: withoutFloors }), "old.json");
+	};
+	const now = (plugins: string[]) => syntheticRecord({ seed: 2, rounds: 400, slower: 1.18, plugins });
+	expect(compareRuns(now(["hello"]), earlier(["hello"]))).toMatchObject([{ verdict: "slower" }]);
+	const both = ["hello", "other"];
+	const told = { verdict: "same", beside: "the earlier run had one floor for all plugins" };
+	expect(compareRuns(now(both), earlier(both))).toMatchObject([told, told]);
 });
 
 test("another processor or Bun is told", () => {
@@ -120,3 +155,22 @@ test("another processor or Bun is told", () => {
 	const before = { ...syntheticRecord({ seed: 1 }), machine: { ...machine, bun: "1.0.0" } };
 	expect(surroundingsChanged({ machine }, before)).toEqual([`version of Bun (1.0.0, now ${Bun.version})`]);
 });
+
+function mostChanged(now: BenchRecord, before: BenchRecord) {
+	const [comparison] = compareRuns(now, before);
+	return comparison?.verdict === "unknown" ? undefined : comparison?.most;
+}
+
+function importing({ own, ...packages }: { own: number; [specifier: string]: number }): ImportsRecord {
+	const series = (ms: number) => ({
+		times: Array(10).fill(ms),
+		...{ min: ms, q1: ms, median: ms, q3: ms, p90: ms, max: ms },
+	});
+	const modules = Object.entries(packages).map(([specifier, ms]) => ({
+		specifier,
+		kind: "package" as const,
+		modules: 1,
+		...series(ms),
+	}));
+	return { modules, own: series(own), total: series(0), cachedFiles: 0 };
+}

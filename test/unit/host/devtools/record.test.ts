@@ -33,10 +33,10 @@ test("what happened beside another stage, or was not told, takes no time of its 
 test("a record keeps all times, and tells a plugin that failed with its reason and no numbers", () => {
 	const error = failure("load_failed", { plugin: "bad", stage: "import", reason: "no", hint: "Mend it." });
 	const plugins = [
-		{ spec: specOf("good"), starts: [stagesOf(8), stagesOf(10)] },
-		{ spec: specOf("bad"), starts: [], error },
+		{ spec: specOf("good"), starts: [stagesOf(8), stagesOf(10)], floor: [4, 5] },
+		{ spec: specOf("bad"), starts: [], floor: [], error },
 	];
-	const record = recordOf({ floor: [4, 5], plugins, isComplete: true }, settings, new Date(0));
+	const record = recordOf({ plugins, isComplete: true }, settings, new Date(0));
 	expect(record).toMatchObject({
 		bench: 1,
 		date: "1970-01-01T00:00:00.000Z",
@@ -81,15 +81,38 @@ test.each([
 	["no object", "7", "it holds no JSON object"],
 	["other JSON", '{"plugins":[]}', 'it has no key "bench"'],
 	["a later format", '{"bench":2}', "it is of format 2, and this brood reads format 1"],
-	["a record without times", '{"bench":1}', "date: "],
+	[
+		"a record without anything",
+		'{"bench":1}',
+		'what "brood bench" writes as "date" is missing in it, or something else. ',
+	],
+	[
+		"a record without times",
+		JSON.stringify({ ...syntheticRecord({ seed: 1 }), plugins: [{ name: "a", path: "/a", ok: true, start: {} }] }),
+		'what "brood bench" writes as "plugins.0.start.times" is missing',
+	],
 ])("%s is refused with the reason", (_, text, reason) => {
 	expect(() => parseRecord(text, "a.json")).toThrow(`a.json cannot be compared with: ${reason}`);
 });
 
+test("each plugin is judged by the floor beside it, and the floor of a round is the median of all", () => {
+	const plugins = [
+		{ spec: specOf("light"), starts: [stagesOf(8), stagesOf(8)], floor: [4, 4] },
+		{ spec: specOf("heavy"), starts: [stagesOf(30), stagesOf(30)], floor: [5, 6] },
+	];
+	const record = recordOf({ plugins, isComplete: true }, settings, new Date(0));
+	expect(measuredOf(record).map(({ ratio }) => ratio.value)).toEqual([2, 5.455]);
+	expect(record.floor?.times).toEqual([4.5, 5]);
+});
+
 test("the plugins past a budget are told the worst first, with their ratio and where most of the time goes", () => {
 	const starts = (total: number) => Array.from({ length: 9 }, () => stagesOf(total));
-	const plugins = [8, 16, 12].map((total) => ({ spec: specOf(`takes-${total}`), starts: starts(total) }));
-	const record = recordOf({ floor: Array(9).fill(4), plugins, isComplete: true }, settings, new Date(0));
+	const plugins = [8, 16, 12].map((total) => ({
+		spec: specOf(`takes-${total}`),
+		starts: starts(total),
+		floor: Array(9).fill(4),
+	}));
+	const record = recordOf({ plugins, isComplete: true }, settings, new Date(0));
 	const past = pastBudget(record, 2.5);
 	expect(past.map(({ name }) => name)).toEqual(["takes-16", "takes-12"]);
 	expect(pastBudget(record, 4)).toEqual([]);

@@ -26,9 +26,9 @@ export function syntheticTimes({ seed, rounds = 50, slower = 1 }: SyntheticRun) 
 /** A record of such plugins. */
 export function syntheticRecord({ plugins = ["hello"], ...run }: SyntheticRun & { plugins?: string[] }): BenchRecord {
 	const { floor, times } = syntheticTimes(run);
-	const measured = plugins.map((name): MeasuredPlugin => ({ spec: specOf(name), starts: times.map(stagesOf) }));
+	const measured = plugins.map((name): MeasuredPlugin => ({ spec: specOf(name), starts: times.map(stagesOf), floor }));
 	const settings = { rounds: times.length, warmup: 0, importRounds: 0, start: "cold" } as const;
-	return recordOf({ floor, plugins: measured, isComplete: true }, settings, new Date(0));
+	return recordOf({ plugins: measured, isComplete: true }, settings, new Date(0));
 }
 
 export function stagesOf(total: number): StageTimes {
