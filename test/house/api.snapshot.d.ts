@@ -932,8 +932,12 @@ export interface Gate {
     /** Resolves when every place is free; at once when it is so. */
     idle(): Promise<void>;
 }
-/** Makes a gate for `limit` tasks at once (at least 1), each of which keeps its place for `placeMs` at most. */
-export declare function createGate(limit: number, placeMs: number): Gate;
+/**
+ * Makes a gate for `limit` tasks at once (at least 1), each of which keeps its place for `placeMs` at most.
+ *
+ * @param begin runs what begins one that has waited; at once when absent
+ */
+export declare function createGate(limit: number, placeMs: number, begin?: (next: () => void) => void): Gate;
 
 // host/base/log-filter.d.ts
 import type { LogEntry } from "./log.ts";
