@@ -6,6 +6,7 @@ import { serve } from "../runtime/typed.ts";
 import { threadOf } from "./api/contexts.ts";
 import { answerOf, contentOf } from "./content.ts";
 import type { Members } from "./members.ts";
+import { createModules, type Modules } from "./modules.ts";
 import type { Registry } from "./registry.ts";
 import type { Session } from "./session.ts";
 
@@ -15,7 +16,8 @@ const soon = setImmediate;
 /** Serves what the host may ask. The calls run concurrently; each has a signal that its caller can abort. */
 export function serveHost(peer: Peer, session: Session, { contexts, webhooks, dispose }: Members): void {
 	const { registry } = session;
-	const handled = handledWith(registry);
+	const modules = createModules((revision) => session.notify("modules.changed", { revision }));
+	const handled = handledWith(registry, modules);
 	const nothing = () => ({});
 
 	serve<HostCalls>(peer, {
@@ -25,6 +27,7 @@ export function serveHost(peer: Peer, session: Session, { contexts, webhooks, di
 		"event.list": () => registry.list("event"),
 		"mode.list": () => registry.list("mode"),
 		"link.list": () => registry.list("link"),
+		"module.list": () => modules.list(),
 
 		"tool.execute": handled(
 			({ name, input, thread }, call) => {
@@ -73,8 +76,8 @@ export function serveHost(peer: Peer, session: Session, { contexts, webhooks, di
 	});
 }
 
-/** Runs a handler and makes the answer of what it gives; what it registered is told before that, or its error, leaves. */
-function handledWith({ announce }: Pick<Registry, "announce">) {
+/** Runs a handler and makes the answer of what it gives; what it registered and loaded is told before that, or its error, leaves. */
+function handledWith({ announce }: Pick<Registry, "announce">, modules: Modules) {
 	return <Params, Answer>(
 		run: (params: Params, call: HandlerContext) => unknown,
 		answer: (given: unknown, params: Params) => Answer,
@@ -84,6 +87,7 @@ function handledWith({ announce }: Pick<Registry, "announce">) {
 				return answer(await given, params);
 			} finally {
 				announce();
+				modules.announce();
 			}
 		};
 		return (params: Params, call: HandlerContext): Answer | Promise<Answer> => {

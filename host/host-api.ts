@@ -11,6 +11,8 @@ import type { PluginSnapshot } from "./plugin.ts";
 import type { OwnedStatusItem } from "./providers/status.ts";
 import type { ThreadStore } from "./providers/threads.ts";
 import type { Entry, RegistryChange, Why } from "./registry.ts";
+import type { ReloadReport } from "./reload/report.ts";
+import type { Watch } from "./reload/watch.ts";
 import type { SkippedCandidate } from "./spec.ts";
 
 /** What happens in a host, as it happens. */
@@ -25,7 +27,9 @@ export type HostEvent =
 	| { type: "statusItems"; items: OwnedStatusItem[] }
 	/** How many processes wait for a plugin, after that number changed; see `warm`. */
 	| { type: "spares"; waiting: number }
-	| { type: "registry"; change: RegistryChange };
+	| { type: "registry"; change: RegistryChange }
+	/** What came of a change on disk; see `Host.watch`. */
+	| { type: "reload"; report: ReloadReport };
 
 /** How a plugin is switched on or off. */
 export interface SwitchOptions {
@@ -62,6 +66,13 @@ export interface Host extends AsyncDisposable, Calls {
 	why(kind: Kind, key: string): Why;
 	/** Hears each change of the registry. What the listener throws is thrown as by `observe`. */
 	onChange(listener: (change: RegistryChange) => void): Subscription;
+	/**
+	 * Lets the plugins follow their files: one whose files have changed is loaded anew as by `reload`, one that was added is
+	 * started, one whose file is gone is stopped. What comes of each change is told by the event `reload`. Watched are the
+	 * files that a plugin has loaded, but for those of packages, its package.json and tsconfig.json, and the plugin places.
+	 * Resolves when changes are heard; ends with the host, or before by `stop` of what it gives.
+	 */
+	watch(): Promise<Watch>;
 	/** Stops every plugin, all at once; resolves when their processes have ended. */
 	stop(): Promise<void>;
 }

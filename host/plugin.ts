@@ -53,7 +53,7 @@ export interface PluginParts extends Omit<SupervisorParts, "plugin" | "log"> {
 
 /** One plugin of a host: its spec, its supervisor, its log. */
 export class Plugin {
-	readonly spec: PluginSpec;
+	#spec: PluginSpec;
 	readonly supervisor: Supervisor;
 	readonly log: PluginLog;
 	readonly redactor: Redactor;
@@ -66,7 +66,7 @@ export class Plugin {
 	constructor(parts: PluginParts) {
 		const { spec, redactor, logged } = parts;
 		this.#parts = parts;
-		this.spec = spec;
+		this.#spec = spec;
 		this.redactor = redactor;
 		this.log = createPluginLog(spec.name, parts.limits.text, redactor);
 		const log: SupervisorParts["log"] = (entry) => logged(this.log.add(entry));
@@ -78,7 +78,7 @@ export class Plugin {
 		const publish: SupervisorParts["publish"] = (capabilities) => {
 			this.#reloadError = undefined;
 			parts.publish(capabilities);
-			this.#drift = modeDrift(spec, capabilities.mode);
+			this.#drift = modeDrift(this.#spec, capabilities.mode);
 			this.#drift.forEach(warn);
 		};
 		this.supervisor = new Supervisor({ ...parts, plugin: spec.name, log, publish, state });
@@ -100,6 +100,48 @@ export class Plugin {
 			}
 			throw error;
 		}
+	}
+
+	get spec(): PluginSpec {
+		return this.#spec;
+	}
+
+	/** What can be read of its file without running it has changed. */
+	describe(spec: PluginSpec): void {
+		const isNews = !Bun.deepEquals(spec.warnings, this.#spec.warnings);
+		this.#spec = spec;
+		if (isNews) spec.warnings.forEach((message) => void this.warn(message));
+	}
+
+	get state(): PluginState {
+		return this.supervisor.machine.state;
+	}
+
+	get error(): BroodError | undefined {
+		return this.supervisor.machine.error;
+	}
+
+	/** When the process that serves was launched, in milliseconds since 1970; nothing when none was. */
+	get launchedAt(): number | undefined {
+		return this.supervisor.instance?.launchedAt;
+	}
+
+	/** What it has registered now. */
+	ledger(): Capabilities {
+		return this.#parts.ledger();
+	}
+
+	/** The files that it has loaded, those of packages left out. @throws BroodError */
+	modules(): Promise<string[]> {
+		return this.supervisor.use((backend) => backend.modules());
+	}
+
+	start(): Promise<void> {
+		return this.supervisor.start();
+	}
+
+	stop(): Promise<void> {
+		return this.supervisor.stop();
 	}
 
 	use<Result>(task: (backend: Backend) => Promise<Result>): Promise<Result> {

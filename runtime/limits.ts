@@ -78,6 +78,16 @@ export const limits = {
 		/** One that served this long before it crashed begins its count anew; no length does, as in Amp, unless set. */
 		stableAfterMs: Number.POSITIVE_INFINITY,
 	},
+	reload: {
+		/** A save is over when nothing was written for this long: editors write in several steps. */
+		settleMs: 10,
+		/** What is written without pause is loaded all the same after this long. */
+		longestMs: 100,
+		/** A file may be away or empty for this long before it counts as removed or emptied: editors delete and write anew. */
+		goneMs: 500,
+		/** Files that are watched for the first time are looked at again after this long: it takes a moment until changes are heard. */
+		checkMs: 150,
+	},
 	text: {
 		/** A log line is cut here, so that one plugin cannot fill a terminal. */
 		logLineBytesMax: 8 * 1024,
@@ -222,6 +232,7 @@ export function withOverrides(overrides: LimitOverrides = {}): Limits {
 		stop: laidOver(limits.stop, overrides.stop),
 		liveness: laidOver(limits.liveness, overrides.liveness),
 		restart: laidOver(limits.restart, overrides.restart),
+		reload: laidOver(limits.reload, overrides.reload),
 		text: laidOver(limits.text, overrides.text),
 		ai: laidOver(limits.ai, overrides.ai),
 		validate: laidOver(limits.validate, overrides.validate),

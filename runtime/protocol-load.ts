@@ -33,3 +33,10 @@ export interface ReadyTimings {
 	registered: number;
 	ready: number;
 }
+
+/** The files that a plugin has loaded from disk, those of packages left out; absolute, with links followed. */
+export interface ModuleList {
+	/** Grows with each file that is loaded. */
+	revision: number;
+	modules: string[];
+}

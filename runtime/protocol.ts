@@ -2,7 +2,7 @@
  * The protocol "brood/1": what host and child say to each other, in the order in which they say it.
  * JSON-RPC 2.0, one UTF-8 JSON object a line. Method names follow Amp's where Amp has one.
  */
-import type { FailedParams, ReadyTimings, StageParams } from "./protocol-load.ts";
+import type { FailedParams, ModuleList, ReadyTimings, StageParams } from "./protocol-load.ts";
 import type {
 	AgentRunParams,
 	AgentRunResult,
@@ -262,6 +262,8 @@ export interface ChildNotifications {
 	"events.changed": { revision: number };
 	"modes.changed": { revision: number };
 	"links.changed": { revision: number };
+	/** To a host that has asked for `module.list`: there are more files than it was told of. */
+	"modules.changed": { revision: number };
 }
 
 /** Calls from host to child. */
@@ -272,6 +274,7 @@ export interface HostCalls {
 	"event.list": Method<Empty, List<"event">>;
 	"mode.list": Method<Empty, List<"mode">>;
 	"link.list": Method<Empty, List<"link">>;
+	"module.list": Method<Empty, ModuleList>;
 	"command.execute": Method<CommandExecuteParams, Empty>;
 	"tool.execute": Method<ToolExecuteParams, { content: ContentBlock[] }>;
 	"event.dispatch": Method<EventDispatchParams, { answer?: Json }>;

@@ -18,7 +18,7 @@ import { serveAsks } from "./asks.ts";
 import { createChildClock } from "./child-clock.ts";
 import { type Connection, connect } from "./connection.ts";
 import { startDeadline } from "./deadline.ts";
-import { parseParams } from "./door.ts";
+import { parseModules, parseParams } from "./door.ts";
 import { readHello, unguarded } from "./hello.ts";
 import { readyMsOf } from "./install.ts";
 import { createListing, type Listing } from "./listing.ts";
@@ -117,6 +117,10 @@ class AmpBackend implements Backend {
 		return this.#calls.links(text, options);
 	}
 
+	async modules(): Promise<string[]> {
+		return parseModules(await this.#ask("module.list"));
+	}
+
 	async dispose(signal: AbortSignal): Promise<void> {
 		this.#isStopping = true;
 		this.#calls.cancelAll();
@@ -129,7 +133,7 @@ class AmpBackend implements Backend {
 	}
 
 	#connect(): Connection {
-		const { spec, limits, watchdog, events, observe } = this.#parts;
+		const { spec, limits, watchdog, events, observe, spawn } = this.#parts;
 		const launch = this.#parts.launch();
 		this.#clientInfo = this.#parts.services.clientInfo(spec);
 		const taken = this.#parts.spares?.take(launch);
@@ -137,7 +141,7 @@ class AmpBackend implements Backend {
 		this.#times.start(spare?.sinceMs);
 		events.fact("found", this.#times.now());
 		const owner = { plugin: spec.name, launch, log: events.log, observe };
-		const connection = connect({ ...owner, ...taken, limits, watchdog });
+		const connection = connect({ ...owner, ...taken, limits, watchdog, spawn });
 		this.#connection = connection;
 		this.#facts = {
 			...this.#facts,
@@ -213,6 +217,7 @@ class AmpBackend implements Backend {
 			if (!quick.log(params)) return this.#malformed("log", params);
 			events.log({ source: "plugin", level: params.level, message: params.message });
 		});
+		peer.listen("modules.changed", events.loadedMore);
 		peer.listen("validation.found", (params) => this.#parts.examined?.(params));
 		for (const kind of kinds) {
 			peer.listen(`${kind}s.changed`, () => this.#listing.changed(kind));
@@ -248,8 +253,12 @@ class AmpBackend implements Backend {
 		this.#ready.resolve(settled);
 	}
 
-	async #list(kind: Kind): Promise<unknown> {
-		const [subject, ms] = [`${kind}.list`, this.#parts.limits.load.readyMs];
+	#list(kind: Kind): Promise<unknown> {
+		return this.#ask(`${kind}.list`);
+	}
+
+	async #ask(subject: string): Promise<unknown> {
+		const ms = this.#parts.limits.load.readyMs;
 		const { signal, clear } = startDeadline(ms, () => failure("timeout", { subject, ms }));
 		return this.#connection?.call(subject, {}, subject, { signal }).finally(clear);
 	}

@@ -34,6 +34,7 @@ export function withColdFallback(make: (mayTakeSpare: boolean) => Backend): Back
 		call: (call, options) => backend.call(call, options),
 		emit: (event, options) => backend.emit(event, options),
 		links: (text, options) => backend.links(text, options),
+		modules: () => backend.modules(),
 		dispose: (signal) => backend.dispose(signal),
 		kill(signal, why) {
 			isKilled = true;

@@ -83,6 +83,11 @@ export async function parseLinks(value: unknown): Promise<LinkMatch[]> {
 	return (await parseResult("links", value, "link.resolve")).matches;
 }
 
+/** Parses the answer to module.list. @throws BroodError `invalid_answer` */
+export async function parseModules(value: unknown): Promise<string[]> {
+	return (await parseResult("modules", value, "module.list")).modules;
+}
+
 type Results = { [Name in keyof typeof resultSchemas]: ReturnType<(typeof resultSchemas)[Name]["parse"]> };
 
 async function parseResult<Name extends keyof Results>(

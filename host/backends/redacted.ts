@@ -32,6 +32,7 @@ export function redactedBackend(backend: Backend, redactor: Redactor, tailBytesM
 		call: (call, options) => redacted(backend.call(call, options)),
 		emit: (event, options) => redacted(backend.emit(event, options)),
 		links: (text, options) => redacted(backend.links(text, options)),
+		modules: () => redacted(backend.modules()),
 		dispose: (signal) => redacted(backend.dispose(signal)),
 		kill: (signal, why) => backend.kill(signal, why),
 	};

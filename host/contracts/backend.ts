@@ -17,6 +17,8 @@ export interface Backend {
 	emit(event: BackendEvent, options: BackendCallOptions): Promise<Json | undefined>;
 	/** Lets all link patterns of the plugin look at a text. @returns what they find, pattern by pattern, unchecked */
 	links(text: string, options: BackendCallOptions): Promise<LinkMatch[]>;
+	/** The files that it has loaded, those of packages left out; more of them are told by `loadedMore`. */
+	modules(): Promise<string[]>;
 	/** Asks the plugin to run its dispose callbacks; resolves when they have settled. */
 	dispose(signal: AbortSignal): Promise<void>;
 	/** Signals the whole process group; `why` is told by whatever this ends, as "the host stopped it". */
@@ -57,6 +59,8 @@ export interface BackendEvents {
 	fact(name: LoadFact, ms: number): void;
 	/** After the load: items of one kind, fetched anew. */
 	changed<K extends Kind>(kind: K, items: Items[K][]): void;
+	/** To whoever has asked for its modules: it has loaded more. */
+	loadedMore(): void;
 	log(entry: BackendLog): void;
 	/** It has stopped answering for a while, or answers again. */
 	responsive(isResponsive: boolean): void;

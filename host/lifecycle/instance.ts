@@ -15,6 +15,8 @@ export interface Instance {
 	readonly abort: AbortController;
 	/** Milliseconds since the spawn at which each fact of the load was reached. */
 	readonly facts: Partial<Record<LoadFact, number>>;
+	/** When it was made, in milliseconds since 1970. */
+	readonly launchedAt: number;
 	capabilities: Capabilities;
 	/** Whether its load succeeded. */
 	loaded: boolean;
@@ -33,6 +35,7 @@ export interface Instance {
 export interface InstanceListener {
 	fact(name: LoadFact, ms: number): void;
 	changed<K extends Kind>(instance: Instance, kind: K, items: Items[K][]): void;
+	loadedMore(instance: Instance): void;
 	log(entry: BackendLog): void;
 	responsive(instance: Instance, isResponsive: boolean): void;
 }
@@ -61,6 +64,7 @@ export function createInstance(
 			Object.assign(instance.capabilities, { [kind]: items });
 			listener.changed(instance, kind, items);
 		},
+		loadedMore: () => listener.loadedMore(instance),
 		log: listener.log,
 		responsive(isResponsive) {
 			instance.responsive = isResponsive;
@@ -71,6 +75,7 @@ export function createInstance(
 		backend,
 		abort: new AbortController(),
 		facts,
+		launchedAt: Date.now(),
 		capabilities: noCapabilities(),
 		loaded: false,
 		responsive: true,

@@ -35,6 +35,8 @@ export interface SupervisorParts {
 	publish(capabilities: Capabilities): void;
 	withdraw(): void;
 	changed<K extends Kind>(kind: K, items: Items[K][]): void;
+	/** To whoever has asked for its modules: the plugin has loaded more. */
+	loadedMore(): void;
 	state(machine: Machine): void;
 	fact(name: LoadFact, ms: number): void;
 	log(entry: BackendLog): void;
@@ -239,7 +241,8 @@ export class Supervisor {
 		const responsive = (instance: Instance, isResponsive: boolean) => {
 			if (instance === this.#current) this.#dispatch({ type: isResponsive ? "answered" : "silent" });
 		};
-		const instance = createInstance(createBackend, { fact, log, changed, responsive }, clock.now);
+		const loadedMore = (instance: Instance) => instance === this.#current && this.#parts.loadedMore();
+		const instance = createInstance(createBackend, { fact, log, changed, loadedMore, responsive }, clock.now);
 		this.#instances.add(instance);
 		void instance.backend.exited.then(() => this.#instances.delete(instance));
 		return instance;

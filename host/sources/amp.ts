@@ -1,6 +1,6 @@
 import { readdirSync, type Stats, statSync } from "node:fs";
 import { basename, dirname, extname, join } from "node:path";
-import { failure } from "../../runtime/errors.ts";
+import { failure, messageOf } from "../../runtime/errors.ts";
 import type { Scope } from "../../runtime/protocol.ts";
 import { lstat, readdir, stat } from "../base/files.ts";
 import { createGate } from "../base/gate.ts";
@@ -31,6 +31,8 @@ export interface AmpPlaces {
 	explicit: string[];
 	/** Whether the places of the project and the user are looked at; yes when absent. */
 	places?: boolean;
+	/** Whether an explicit path that is no plugin is skipped instead of refused. */
+	lenient?: boolean;
 }
 
 /**
@@ -40,7 +42,8 @@ export interface AmpPlaces {
  * @throws BroodError `usage` when an explicit path is no plugin and holds none
  */
 export async function discoverAmp(options: AmpPlaces): Promise<Discovery> {
-	const { workspaceRoot, configHome, configHomeReason, explicit } = options;
+	const { workspaceRoot, configHome, configHomeReason, explicit, lenient = false } = options;
+	const inspect = lenient ? inspectIfThere : inspectExplicit;
 	// An embedder may pass on what a person typed; an empty path would name the working directory.
 	if (!Array.isArray(explicit) || !explicit.every((path) => typeof path === "string" && path !== "")) {
 		throw failure("usage", { reason: "plugins is a list of paths, none of them empty", stage: "discover" });
@@ -52,9 +55,7 @@ export async function discoverAmp(options: AmpPlaces): Promise<Discovery> {
 	const first = Math.max(1, explicit.length);
 	const twinsOf = lookBeside();
 	const found = await Promise.all([
-		...explicit.map(async (path, place) =>
-			rankAll(await inspectExplicit(absolutePath(path), twinsOf), place, "explicit"),
-		),
+		...explicit.map(async (path, place) => rankAll(await inspect(absolutePath(path), twinsOf), place, "explicit")),
 		...places.map(async ({ path, scope }, index) => rankAll(await inspectPlace(path), first + index, scope)),
 	]);
 	const { plugins, skipped } = settle(found.flat());
@@ -124,6 +125,10 @@ async function inspectExplicit(path: string, twinsOf: TwinsOf): Promise<Inspecte
 	const inspected = await inspecting.run(() => inspectFile(path, twinsOf(path)));
 	if (!isCandidate(inspected)) throw unusable(path, inspected.reason);
 	return [inspected];
+}
+
+async function inspectIfThere(path: string, twinsOf: TwinsOf): Promise<Inspected[]> {
+	return inspectExplicit(path, twinsOf).catch((error: unknown) => [{ path, reason: messageOf(error) }]);
 }
 
 async function statExplicit(path: string): Promise<Stats> {

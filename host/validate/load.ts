@@ -65,6 +65,7 @@ export async function loadDry(spec: PluginSpec, parts: DryLoadParts): Promise<Dr
 			fact() {},
 			changed() {},
 			responsive() {},
+			loadedMore() {},
 			log: (entry) => isWarning(entry) && warn(entry.message),
 		},
 		examined: (finding) => told.push(redactor.value(finding)),

@@ -5,6 +5,7 @@ import type {
 	FailedParams,
 	LinkMatch,
 	LogParams,
+	ModuleList,
 	ReadyTimings,
 	StageParams,
 	UiConfirmParams,
@@ -207,6 +208,7 @@ export const resultSchemas = {
 	list: z.object({ revision: z.number(), items: z.array(z.unknown()) }),
 	content: z.object({ content: z.array(contentBlock) }),
 	answer: z.object({ answer: json.exactOptional() }),
+	modules: z.object({ revision: z.number(), modules: z.array(z.string()) }) satisfies z.ZodType<ModuleList>,
 	links: z.object({
 		matches: z.array(z.object({ id: z.string(), start: z.number(), end: z.number(), href: z.string() })),
 	}) satisfies z.ZodType<{ matches: LinkMatch[] }>,

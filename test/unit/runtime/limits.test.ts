@@ -25,7 +25,7 @@ test("undefined leaves the default, of a bound and of a group", () => {
 });
 
 test.each([
-	[{ foo: { bar: 1 } }, 'limits has no "foo"; it has wire, load, call, stop, liveness, restart, text'],
+	[{ foo: { bar: 1 } }, 'limits has no "foo"; it has wire, load, call, stop, liveness, restart, reload, text'],
 	[{ wire: { lineBytesMaxx: 5 } }, 'limits.wire has no "lineBytesMaxx"; it has lineBytesMax, '],
 	[{ stop: { constructor: 5 } }, 'limits.stop has no "constructor"; it has disposeMs, interruptMs, drainMs'],
 	[{ toString: {} }, 'limits has no "toString"'],

@@ -24,6 +24,7 @@ async function prepared() {
 		publish: () => published.push("published"),
 		withdraw: () => {},
 		changed: () => {},
+		loadedMore() {},
 		state: () => {},
 		fact: () => {},
 		log: () => {},

@@ -86,6 +86,7 @@ class Life {
 				this.#visible = undefined;
 			},
 			changed: (_, items) => this.#changed(items),
+			loadedMore() {},
 			state: () => {},
 			fact: () => {},
 			log: () => {},

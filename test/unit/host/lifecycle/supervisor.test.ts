@@ -27,6 +27,7 @@ function supervised(gate = createGate(2, 60_000)) {
 		publish: ({ tool }) => happened.push(`publish ${tool.map(({ name }) => name).join(",")}`),
 		withdraw: () => happened.push("withdraw"),
 		changed: (kind, items) => happened.push(`changed ${kind} ${items.length}`),
+		loadedMore() {},
 		state: ({ state }) => happened.push(state),
 		fact: () => {},
 		log: ({ message }) => happened.push(`log ${message}`),

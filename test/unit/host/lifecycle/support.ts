@@ -40,6 +40,7 @@ export function fakeBackend(events?: BackendEvents): FakeBackend {
 		call: async () => ({ content: [] }),
 		emit: async () => undefined,
 		links: async () => [],
+		modules: async () => [],
 		dispose(signal) {
 			asked.push("dispose");
 			signal.addEventListener("abort", () => disposing.reject(signal.reason));
@@ -63,15 +64,17 @@ export interface FakeClock extends Clock {
 	waits(): number[];
 	/** Lets the oldest wait be over. */
 	pass(): void;
+	/** Lets so much time go by, with all that is due in it. */
+	advance(ms: number): void;
 }
 
 export function fakeClock(): FakeClock {
-	const waiting: { ms: number; action: () => void }[] = [];
+	const waiting: { ms: number; due: number; action: () => void }[] = [];
 	let now = 0;
 	return {
 		now: () => now,
 		after(ms, action) {
-			const wait = { ms, action };
+			const wait = { ms, due: now + ms, action };
 			waiting.push(wait);
 			return () => {
 				const index = waiting.indexOf(wait);
@@ -84,6 +87,17 @@ export function fakeClock(): FakeClock {
 			if (wait === undefined) throw new Error("nobody waits");
 			now += wait.ms;
 			wait.action();
+		},
+		advance(ms) {
+			const end = now + ms;
+			for (;;) {
+				const [next] = waiting.filter(({ due }) => due <= end).sort((a, b) => a.due - b.due);
+				if (next === undefined) break;
+				waiting.splice(waiting.indexOf(next), 1);
+				now = next.due;
+				next.action();
+			}
+			now = end;
 		},
 	};
 }
