@@ -15,7 +15,7 @@ import { installVirtualModules } from "./virtual.ts";
  *
  * @throws what the plugin throws, `no_default_export`, `load_failed` or `incompatible_protocol`
  */
-export async function loadPlugin(session: Session, launch: Launch, guard: GuardKind): Promise<void> {
+export async function loadPlugin(session: Session, launch: Launch, guard?: GuardKind): Promise<void> {
 	const { line, progress, hello } = session;
 	const greeting = helloOf(launch, guard);
 	let imported: Promise<Imported> | undefined;
@@ -49,7 +49,7 @@ export async function loadPlugin(session: Session, launch: Launch, guard: GuardK
 	session.notify("runtime.ready", { timings: { ...timings, ready: performance.now() }, ...lists });
 }
 
-function helloOf({ socket, path }: Launch, guard: GuardKind): object {
+function helloOf({ socket, path }: Launch, guard?: GuardKind): object {
 	const params = {
 		protocol: protocolVersion,
 		runtimeVersion: Bun.version,
@@ -78,7 +78,7 @@ async function importPlugin(session: Session, path: string, root: string | undef
 	if (root !== undefined) process.chdir(root);
 	process.argv = [process.execPath, process.argv[1] ?? "", path];
 	if (path.includes("?") || path.includes("\\")) throw session.rest().problems.unimportable();
-	const module: unknown = await import(Bun.pathToFileURL(path).href);
+	const module: unknown = await session.import(Bun.pathToFileURL(path).href);
 	return { module, ms: performance.now() };
 }
 

@@ -29,7 +29,8 @@ export function startChild(loadRest = restOfRuntime): Promise<void> {
 	return loadPlugin(session, launch, guard).catch((error) => session.rest().failed(error));
 }
 
-function createSession(ends: Ends, original: Original, loadRest: () => RestOfRuntime): Session {
+/** Makes what there is of one plugin before it is loaded. */
+export function createSession(ends: Ends, original: Original, loadRest: () => RestOfRuntime): Session {
 	let rest: Rest | undefined;
 	const withOriginals = keepOriginals();
 	const hello = Promise.withResolvers<ClientInfo>();
@@ -56,6 +57,7 @@ function createSession(ends: Ends, original: Original, loadRest: () => RestOfRun
 		log: (level, message) => session.notify("log", { level, message }),
 		notify,
 		lastHandler: 0,
+		import: (url) => import(url),
 		rest() {
 			try {
 				rest ??= withOriginals(() => loadRest().createRest(session));
@@ -71,6 +73,7 @@ function createSession(ends: Ends, original: Original, loadRest: () => RestOfRun
 	return session;
 }
 
-function restOfRuntime(): RestOfRuntime {
+/** The rest as a module of its own. */
+export function restOfRuntime(): RestOfRuntime {
 	return require("./rest.ts") as RestOfRuntime;
 }

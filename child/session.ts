@@ -22,6 +22,8 @@ export interface Session {
 	notify: Remote<ChildCalls, ChildNotifications>["notify"];
 	/** The number of the handler that was registered last. */
 	lastHandler: number;
+	/** Loads the module of the plugin. */
+	import(url: string): Promise<unknown>;
 	/** There once the host has answered hello. */
 	info?: ClientInfo;
 	/** What the plugin is given. */

@@ -152,7 +152,7 @@ describe("the folder of examples", () => {
 			);
 			const said = head.filter((line) => !line.startsWith("// @")).length;
 			expect({ file, said: said >= 2 && said <= 4 }).toEqual({ file, said: true });
-			const [path = ""] = /(?:plugins|embed)\/[\w-]+/.exec(file) ?? [];
+			const [path = ""] = /(?:plugins|embed|testing)\/[\w-]+/.exec(file) ?? [];
 			expect(head.join("\n")).toMatch(
 				new RegExp(`^//\\s+(?:Run it: )?(?:brood|bun) .*examples/(?:${path}|plugins )`, "m"),
 			);

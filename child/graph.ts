@@ -1,0 +1,26 @@
+import { watchForCrashes } from "./crash.ts";
+import { readLaunch } from "./launch.ts";
+import type { Ends } from "./line.ts";
+import { loadPlugin } from "./load.ts";
+import { createSession, restOfRuntime } from "./main.ts";
+
+/** A child that is no process but a module graph, as the global names of its context tell: `process` is its own. */
+export interface GraphChild {
+	ends: Ends;
+	/** Loads a module into the graph. */
+	import(url: string): Promise<unknown>;
+	printError: typeof console.error;
+}
+
+/** Makes the graph in whose context this runs the child of one plugin. Settles as `startChild` does. */
+export function startInGraph({ ends, import: load, printError }: GraphChild): Promise<void> {
+	const original = { exit: process.exit, printError };
+	const session = createSession(ends, original, restOfRuntime);
+	session.import = load;
+	watchForCrashes((error, origin) => session.rest().uncaught(error, origin));
+	process.exit = (code) => {
+		session.loaded()?.leave();
+		return original.exit(code);
+	};
+	return loadPlugin(session, readLaunch(process.argv)).catch((error) => session.rest().failed(error));
+}

@@ -1,0 +1,130 @@
+import type { Ahead } from "../../host/backends/ahead.ts";
+import type { LogEntry } from "../../host/base/log.ts";
+import type { Providers } from "../../host/contracts/providers.ts";
+import { type CreateHostOptions, createHostIn, type Host } from "../../host/host.ts";
+import { checkHost } from "../../host/host-options.ts";
+import { recordingUI, type UIRecord } from "../../host/ui/recording.ts";
+import { scriptedUI } from "../../host/ui/scripted.ts";
+import { failure } from "../../runtime/errors.ts";
+import { createTap, type Tap } from "../../runtime/tap.ts";
+import type { GraphClock } from "./clock.ts";
+import { environmentIn, removeHome } from "./home.ts";
+import type { TestPluginOptions } from "./options.ts";
+import { memorySettings, type TestSettings } from "./settings.ts";
+import type { Claim } from "./spares.ts";
+import { createStrictness, lenient, type Strictness } from "./strict.ts";
+
+/** A host around one plugin that answers with what a test gave, and keeps what happens. */
+export interface TestHost {
+	host: Host;
+	/** Of the plugin. */
+	name: string;
+	ui: UIRecord[];
+	settings: TestSettings;
+	logs: LogEntry[];
+	tap: Tap;
+	strictness: Strictness;
+	/** Stops it. @throws BroodError `provider_missing` for what the plugin has asked for, and nobody was told of */
+	stop(): Promise<void>;
+}
+
+/**
+ * Starts it.
+ *
+ * @param claim takes what it starts in, once it is known that it can
+ * @throws BroodError of a plugin that does not load, or `usage`; nothing is then left
+ */
+export async function startTestHost(
+	path: string,
+	options: TestPluginOptions,
+	claim: () => Promise<Claim>,
+	clock?: GraphClock,
+): Promise<TestHost> {
+	const { ui: given = [], settings: own = {}, strict = true } = options;
+	const isScripted = Array.isArray(given);
+	const { ui, record } = recordingUI(isScripted ? scriptedUI(given, { source: "the option ui of testPlugin" }) : given);
+	const { settings, provider } = memorySettings(own);
+	const strictness = strict ? createStrictness(isScripted) : lenient;
+	const tap = createTap({
+		each(frame) {
+			strictness.observe(frame);
+			clock?.observe(frame);
+		},
+	});
+	const logs: LogEntry[] = [];
+	const common = hostOptions(path, options, { ...providersOf(options), ui, configuration: provider });
+	checkHost(common);
+	const { home, surroundings, ahead } = await claim();
+	let host: Host | undefined;
+	const stop = async () => {
+		await host?.stop();
+		await dropUnused(ahead);
+		removeHome(home);
+	};
+	try {
+		const wire: CreateHostOptions["wire"] = (_, frame) => tap.observe(frame);
+		const observe: CreateHostOptions["observe"] = (event) => void (event.type === "log" && logs.push(event.entry));
+		const env = environmentIn(home, options.env);
+		host = await createHostIn(surroundings, { ...common, env, wire, observe }, ahead);
+		const name = readyPlugin(host, path);
+		strictness.check();
+		return {
+			...{ host, name, ui: record, settings, logs, tap, strictness },
+			async stop() {
+				await stop();
+				strictness.check();
+			},
+		};
+	} catch (error) {
+		await stop();
+		throw error;
+	}
+}
+
+/** Ends a process that the host was not even made for. */
+async function dropUnused(ahead: Ahead | undefined): Promise<void> {
+	const spare = ahead?.adopt();
+	spare?.child.kill("SIGKILL");
+	await spare?.child.exited;
+}
+
+function hostOptions(path: string, { cwd, limits }: TestPluginOptions, providers: Providers): CreateHostOptions {
+	return {
+		...{ plugins: [path], places: false, enablement: false, providers },
+		...(cwd === undefined ? {} : { cwd }),
+		// Before a test is given up, which would tell less.
+		limits: { ...limits, load: { readyMs: testReadyMs, ...limits?.load } },
+	};
+}
+
+/** `bun test` gives a test five seconds. */
+const testReadyMs = 4_000;
+
+/** What the test gave; in the place of what this machine would answer with otherwise, something that refuses to. */
+function providersOf({ system, executor, ai, attachments, agents, threads, webhooks }: TestPluginOptions): Providers {
+	const given = { executor, attachments, agents, threads };
+	return {
+		...Object.fromEntries(Object.entries(given).filter(([, provider]) => provider !== undefined)),
+		system: system ?? { open: unserved("system.open") },
+		ai: ai ?? { ask: unserved("ai.ask"), generate: unserved("ai.generate") },
+		webhooks: webhooks ?? { open: unserved("createWebhook") },
+	};
+}
+
+function unserved(subject: string) {
+	return async (_: unknown, { plugin }: { plugin: string }): Promise<never> => {
+		throw failure("provider_missing", { plugin, subject });
+	};
+}
+
+/** @throws BroodError why it is not ready, or `usage` where there is not one plugin alone */
+function readyPlugin(host: Host, path: string): string {
+	const plugins = host.plugins.list();
+	const [plugin, ...others] = plugins;
+	if (plugin === undefined || others.length > 0) {
+		const names = plugins.length === 0 ? "none" : plugins.map(({ name }) => name).join(", ");
+		throw failure("usage", { reason: `testPlugin loads one plugin, and ${path} holds ${names}` });
+	}
+	if (plugin.state !== "ready") throw plugin.error ?? failure("plugin_not_ready", { plugin: plugin.name });
+	return plugin.name;
+}
