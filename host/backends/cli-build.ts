@@ -114,10 +114,12 @@ function aside(rare: Members): BunPlugin {
 	return {
 		name: "rare commands aside",
 		setup(build) {
-			build.onResolve({ filter: /\/commands\/(?:bench|doctor|settings|switch|types|validate)\.ts$/ }, (found) =>
-				found.kind === "dynamic-import"
-					? { path: Bun.resolveSync(found.path, dirname(found.importer)), namespace: "aside" }
-					: undefined,
+			build.onResolve(
+				{ filter: /\/commands\/(?:bench|doctor|new|settings|switch|test|types|validate)\.ts$/ },
+				(found) =>
+					found.kind === "dynamic-import"
+						? { path: Bun.resolveSync(found.path, dirname(found.importer)), namespace: "aside" }
+						: undefined,
 			);
 			build.onLoad({ filter: /./, namespace: "aside" }, ({ path }) => {
 				rare.set(rareFile, (rare.get(rareFile) ?? new Set()).add(path));

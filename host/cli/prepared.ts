@@ -5,6 +5,8 @@ import type { CommandContext } from "./context.ts";
 export interface Prepared {
 	program: Command;
 	outcome: { exitCode: number };
+	/** The last arguments, which the first `--` keeps from being options. */
+	behindDashes: readonly string[];
 	/** Runs the command of that name and keeps its exit code. */
 	finish(name: string, command: (context: CommandContext) => Promise<number>): Promise<void>;
 }

@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { lstat, mkdir, readlink, rm, symlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
@@ -14,6 +14,26 @@ export function installedBunTypes(folder: string): string | undefined {
 /** The types of Bun that this brood has for itself, where it has them. */
 export function ownBunTypes(): string | undefined {
 	return findPackage(import.meta.dir, "bun-types");
+}
+
+/**
+ * Whether a brood that a folder finds, or one of its plugins, is without declarations, as a linked checkout is: TypeScript
+ * then has to be told to read its sources.
+ */
+export function hasBroodSources(folder: string, include: readonly string[] = []): boolean {
+	const plugins = include.flatMap((place) => entriesOf(join(folder, place)));
+	return [folder, ...plugins].some((from) => {
+		const brood = findPackage(from, "brood");
+		return brood !== undefined && !existsSync(join(brood, "dist/types"));
+	});
+}
+
+function entriesOf(folder: string): string[] {
+	try {
+		return readdirSync(folder).map((name) => join(folder, name));
+	} catch {
+		return [];
+	}
 }
 
 /** Whether a link leads to types of Bun. */
@@ -34,7 +54,8 @@ export async function linkBunTypes(folder: string, target: string): Promise<void
 	await symlink(target, link, "dir");
 }
 
-function findPackage(from: string, name: string): string | undefined {
+/** The nearest folder of a package that is installed, from a folder upwards. */
+export function findPackage(from: string, name: string): string | undefined {
 	for (let folder = from; ; folder = dirname(folder)) {
 		const candidate = join(folder, "node_modules", name);
 		if (existsSync(join(candidate, "package.json"))) return candidate;

@@ -4,9 +4,9 @@ import { basename, dirname, join, relative } from "node:path";
 import { limits } from "../../../runtime/limits.ts";
 import { changeFile } from "../../base/change-file.ts";
 import { isMissing, readTextFile } from "../../base/text-file.ts";
-import { installedBunTypes, isLinked, linkBunTypes, ownBunTypes, typeRoot } from "./bun-types.ts";
+import { hasBroodSources, installedBunTypes, isLinked, linkBunTypes, ownBunTypes, typeRoot } from "./bun-types.ts";
 import { declarePlugin, isWrittenByBrood, type Standing, standingOf } from "./declaration.ts";
-import { type Coverage, coverageOf, type SettingsNeeds, typesIn, writeSettings } from "./tsconfig.ts";
+import { type Coverage, coverageOf, readsSources, type SettingsNeeds, typesIn, writeSettings } from "./tsconfig.ts";
 
 /** A folder that gets a declaration and settings. */
 export interface TypesFolder {
@@ -54,6 +54,7 @@ export async function updateFolder(folder: TypesFolder, version: string, check: 
 		const needs: SettingsNeeds = { version, declaration: declarationName };
 		if (folder.include !== undefined) needs.include = folder.include;
 		if (bunTypes !== undefined) needs.bunTypes = bunTypes;
+		if (hasBroodSources(folder.path, folder.include) || readsSources(existing ?? "{}")) needs.sources = true;
 		const base = settingsAbove(folder.path);
 		if (base !== undefined) needs.base = base;
 		files.push(await update(settings, existing, writeSettings(needs), check));

@@ -13,6 +13,8 @@ export interface SettingsNeeds {
 	base?: string;
 	/** Where the types of Bun are found; without them the types of a browser stand in. */
 	bunTypes?: NamedTypes;
+	/** Whether the sources of brood are read, because it has no declarations. */
+	sources?: true;
 }
 
 /** A package of types as settings name it. */
@@ -23,13 +25,14 @@ export interface NamedTypes {
 }
 
 /** Settings for a folder that has none: what Bun understands, checked strictly, and nothing written. */
-export function writeSettings({ version, declaration, include, base, bunTypes }: SettingsNeeds): string {
+export function writeSettings({ version, declaration, include, base, bunTypes, sources }: SettingsNeeds): string {
 	const compilerOptions = {
 		target: "ESNext",
 		lib: bunTypes === undefined ? ["ESNext", "DOM"] : ["ESNext"],
 		module: "Preserve",
 		moduleResolution: "bundler",
 		moduleDetection: "force",
+		...(sources === undefined ? {} : forSources),
 		...(bunTypes?.root === undefined ? {} : { typeRoots: [bunTypes.root] }),
 		types: bunTypes === undefined ? [] : [bunTypes.name],
 		allowImportingTsExtensions: true,
@@ -52,6 +55,10 @@ export function writeSettings({ version, declaration, include, base, bunTypes }:
 	return `${settingsHeader(version)}\n${text}\n`;
 }
 
+const sourceCondition = "bun";
+// What is read with the settings of a folder is checked by them; the sources of brood are written for the second.
+const forSources = { customConditions: [sourceCondition], exactOptionalPropertyTypes: true };
+
 const withoutOutput = {
 	composite: false,
 	declaration: false,
@@ -73,6 +80,11 @@ export function typesIn(text: string): NamedTypes | undefined {
 	const name = firstOf(types);
 	const root = firstOf(typeRoots);
 	return name === undefined ? undefined : { name, ...(root === undefined ? {} : { root }) };
+}
+
+/** Whether settings of ours have the sources of packages read. */
+export function readsSources(text: string): boolean {
+	return firstOf(objectIn(objectIn(read(text)).compilerOptions).customConditions) === sourceCondition;
 }
 
 function firstOf(list: Json | undefined): string | undefined {
