@@ -29,13 +29,14 @@ export function checkHost(options: CreateHostOptions): void {
 		throw failure("unsupported_platform", { subject: "Windows", hint: "Use Linux or macOS, or WSL." });
 	}
 	checkOptions("createHost", options, hostOptions);
-	const { cwd, providers, client, launch, enablement, install } = options;
+	const { cwd, providers, client, launch, enablement, install, inspect } = options;
 	if (cwd !== undefined) checkFolder(cwd);
 	if (providers !== undefined) checkProviders(providers);
 	if (client !== undefined) checkOptions("client", client, { name: aText, version: aText, url: aText });
 	if (launch !== undefined) checkLaunch(launch);
 	if (enablement !== undefined && enablement !== false) checkMethods("enablement", enablement, ["read", "write"]);
 	checkInstall(install);
+	if (inspect !== undefined) checkInspect(inspect);
 }
 
 const anything: OptionKind = { what: "anything", is: () => true };
@@ -57,6 +58,7 @@ const hostOptions: Record<keyof CreateHostOptions, OptionKind> = {
 	toolCallFailure: oneOf("reject", "allow"),
 	checkInputs: aSwitch,
 	client: { what: "an object such as { name, version }", is: isObject },
+	inspect: { what: "an object such as { plugin, listen }", is: isObject },
 	endWithProgram: aSwitch,
 	wire: aFunction,
 	observe: aFunction,
@@ -120,6 +122,12 @@ function checkLaunch(launch: NonNullable<CreateHostOptions["launch"]>): void {
 	if (form === "be-bun") return checkOptions("launch", launch, { form: aText, childSource: aText });
 	if (form !== "custom") refuse(`The option "form" of launch is "be-bun" or "custom", not ${describeValue(form)}`);
 	checkOptions("launch", launch, { form: aText, command: someTexts });
+}
+
+function checkInspect(inspect: NonNullable<CreateHostOptions["inspect"]>): void {
+	checkOptions("inspect", inspect, { plugin: aText, listen: aFunction, break: aSwitch });
+	checkMethods("inspect", inspect, ["listen"]);
+	if (!inspect.plugin) refuse("inspect lacks plugin, the name of one");
 }
 
 /** @throws BroodError `usage` for what is no folder: there would be no plugin in it, and nobody would know why */

@@ -4,11 +4,9 @@ import { type Limits, withOverrides } from "../runtime/limits.ts";
 import type { Kind } from "../runtime/records.ts";
 import { createRedactor } from "../runtime/redact.ts";
 import { type Ahead, takeAhead } from "./backends/ahead.ts";
-import { createAmpBackend } from "./backends/amp.ts";
-import { withColdFallback } from "./backends/cold-fallback.ts";
+import { waitsForDebugger } from "./backends/inspected.ts";
 import { currentSurroundings, type LaunchSurroundings } from "./backends/launch.ts";
-import { launchesOf, observerOf } from "./backends/plugin-launch.ts";
-import { redactedBackend } from "./backends/redacted.ts";
+import { backendsOf } from "./backends/plugin-backend.ts";
 import { createSpares, type Spares } from "./backends/spares.ts";
 import { createWatchdog } from "./backends/watchdog.ts";
 import { systemClock } from "./base/clock.ts";
@@ -23,7 +21,8 @@ import type { CreateHostOptions, Host, HostEvent, SwitchOptions } from "./host-a
 import { checkHost } from "./host-options.ts";
 import { endWithProgram } from "./lifecycle/ending.ts";
 import type { PluginState } from "./lifecycle/machine.ts";
-import { absentOf, Plugin, pluginOf } from "./plugin.ts";
+import { Plugin } from "./plugin.ts";
+import { createPluginSet, type PluginSet } from "./plugin-set.ts";
 import { createEnablement, type Enablement } from "./providers/enablement.ts";
 import { fileEnablement } from "./providers/enablement-file.ts";
 import { createServices, type Services } from "./providers/services.ts";
@@ -36,6 +35,7 @@ import type { PluginSpec, SkippedCandidate } from "./spec.ts";
 import { createDialogs, type Dialogs } from "./ui/dialogs.ts";
 import { hearSecrets } from "./ui/hear-secrets.ts";
 import { noUI } from "./ui/none.ts";
+import { createWatching, type Watching } from "./watching.ts";
 
 export type { CreateHostOptions, Host, HostEvent, SwitchOptions } from "./host-api.ts";
 
@@ -49,7 +49,15 @@ export type { CreateHostOptions, Host, HostEvent, SwitchOptions } from "./host-a
 export async function createHost(options: CreateHostOptions = {}): Promise<Host> {
 	checkHost(options);
 	const ahead = takeAhead();
-	const surroundings = ahead?.surroundings ?? (await currentSurroundings(options));
+	return createHostIn(ahead?.surroundings ?? (await currentSurroundings(options)), options, ahead);
+}
+
+/** Makes a host of checked options in these surroundings, with a child for the first plugin. @internal for the test kit */
+export async function createHostIn(
+	surroundings: LaunchSurroundings,
+	options: CreateHostOptions,
+	ahead?: Ahead,
+): Promise<Host> {
 	const host = new PluginHost(options, findPlaces(options.cwd), surroundings);
 	await host.load(ahead);
 	return host;
@@ -62,10 +70,10 @@ class PluginHost implements Host {
 	readonly #limits: Limits;
 	readonly #registry: Registry = createRegistry();
 	readonly #statusItems: StatusItems;
-	readonly #plugins = new Map<string, Plugin>();
-	readonly #shadowed: Plugin[] = [];
+	readonly #plugins: PluginSet = createPluginSet((...given) => this.#createPlugin(...given));
+	readonly #watching: Watching;
 	readonly #watchdog = createWatchdog({
-		problem: (message) => this.#plugins.forEach((_, name) => void this.#warn(name, message)),
+		problem: (message) => this.#plugins.all().forEach((plugin) => void plugin.warn(message)),
 	});
 	readonly #gate: Gate;
 	readonly #spares: Spares;
@@ -96,27 +104,27 @@ class PluginHost implements Host {
 		this.#services = createServices({
 			...places,
 			options,
-			ui: hearSecrets(this.#dialogs, (plugin, secret) => this.#plugins.get(plugin)?.redactor.learn(secret)),
+			ui: hearSecrets(this.#dialogs, (plugin, secret) => this.#plugins.find(plugin)?.redactor.learn(secret)),
 			status: this.#statusItems,
 			limits: this.#limits,
 			readSkill: (spec, path, spend) => readPluginSkill(spec, path, (message) => this.#warn(spec.name, message), spend),
-			owner: (plugin) => this.#plugin(plugin),
+			owner: (plugin) => this.#plugins.get(plugin),
 		});
 		this.#happened.listen(this.#services.webhooks.hear);
 		this.#enablement = createEnablement(options.enablement ?? fileEnablement(places.stateHome));
 		const { observe, toolCallFailure = "reject", checkInputs = true } = options;
 		if (observe !== undefined) this.#happened.listen(observe);
 		const problem = (plugin: string, message: string, level?: "error") => this.#warn(plugin, message, level);
-		const root = (plugin: string) => this.#plugin(plugin).spec.root;
+		const root = (plugin: string) => this.#plugins.get(plugin).spec.root;
 		this.#sink = openSink(options, problem);
 		this.#registry.onChange((change) => this.#happened.emit({ type: "registry", change }));
 		this.#statusItems.onChange((items) => this.#happened.emit({ type: "statusItems", items }));
 		this.#dialogs.listen((change) => this.#happened.emit({ type: "dialogs", ...change }));
-		const use: Parameters<typeof createEvents>[0]["use"] = (plugin, task) => this.#plugin(plugin).use(task);
+		const use: Parameters<typeof createEvents>[0]["use"] = (plugin, task) => this.#plugins.get(plugin).use(task);
 		this.skills = createSkills({ registry: this.#registry, limits: this.#limits.text, root });
 		const [registry, statusItems, limits] = [this.#registry, this.#statusItems, this.#limits];
 		const events = createEvents({ registry, limits: limits.call, toolCallFailure, use, problem, root });
-		const absent = () => absentOf(this.#plugins.values());
+		const { absent } = this.#plugins;
 		const { activeThread, openWebhooks } = this.#services;
 		this.threads = this.#services.threadStore;
 		const running = <Result>(task: () => Promise<Result>) => this.#running(task);
@@ -124,14 +132,21 @@ class PluginHost implements Host {
 		const calls = createCalls({ ...parts, webhooks: openWebhooks });
 		({ tools: this.tools, commands: this.commands, links: this.links, statusItems: this.statusItems } = calls);
 		({ emit: this.emit, turn: this.turn, webhooks: this.webhooks } = calls);
+		this.#watching = createWatching({
+			...{ options, places, limits: this.#limits, set: this.#plugins, enablement: this.#enablement },
+			found: (discovery) => {
+				this.skipped = discovery.skipped;
+			},
+			report: (report) => this.#happened.emit({ type: "reload", report }),
+		});
 		const ending = { stop: () => this.stop(), kill: () => this.#kill() };
 		this.#untie = options.endWithProgram === false ? () => {} : endWithProgram(ending);
 	}
 
 	readonly plugins = {
-		list: () => [...this.#plugins.values(), ...this.#shadowed].map((plugin) => plugin.snapshot()),
-		get: (name: string) => this.#plugin(name).snapshot(),
-		log: (name: string) => this.#plugin(name).log.entries(),
+		list: () => this.#plugins.everything().map((plugin) => plugin.snapshot()),
+		get: (name: string) => this.#plugins.get(name).snapshot(),
+		log: (name: string) => this.#plugins.get(name).log.entries(),
 	};
 	readonly tools: Host["tools"];
 	readonly commands: Host["commands"];
@@ -143,14 +158,15 @@ class PluginHost implements Host {
 	readonly modes = { list: () => this.#registry.list("mode") };
 	readonly links: Host["links"];
 	readonly statusItems: Host["statusItems"];
+	readonly watch = () => this.#running(() => this.#watching.watch());
 
 	reload(name: string): Promise<void> {
-		return this.#running(() => this.#plugin(name).reload());
+		return this.#running(() => this.#plugins.get(name).reload());
 	}
 
 	enable(name: string, { persist = false }: SwitchOptions = {}): Promise<void> {
 		return this.#running(async () => {
-			const { spec, supervisor } = this.#plugin(name);
+			const { spec, supervisor } = this.#plugins.get(name);
 			if (persist) await this.#enablement.save(spec, true);
 			await supervisor.start();
 		});
@@ -158,7 +174,7 @@ class PluginHost implements Host {
 
 	disable(name: string, { persist = false }: SwitchOptions = {}): Promise<void> {
 		return this.#running(async () => {
-			const { spec, supervisor } = this.#plugin(name);
+			const { spec, supervisor } = this.#plugins.get(name);
 			if (persist) await this.#enablement.save(spec, false);
 			await supervisor.stop("disabled");
 		});
@@ -189,52 +205,39 @@ class PluginHost implements Host {
 			const found = await discoverAmp({ ...this.#places, explicit, places });
 			this.skipped = found.skipped;
 			const disabled = await this.#enablement.disabled(found.plugins);
-			for (const spec of found.plugins) this.#add(spec, disabled);
+			const { added } = this.#plugins.become(found.plugins, disabled);
+			this.#spares.open();
+			const isWaiting = ({ spec }: Plugin) => waitsForDebugger(spec.name, this.#options.inspect);
+			await Promise.all(added.map((plugin) => (isWaiting(plugin) ? void plugin.start() : plugin.start())));
 		} catch (error) {
 			await this.stop();
 			throw error;
 		}
-		const wanted = [...this.#plugins.values()].filter(({ supervisor }) => supervisor.machine.state === "discovered");
-		this.#spares.open();
-		await Promise.all(wanted.map(({ supervisor }) => supervisor.start()));
-	}
-
-	/** The first of a name in rank order is the plugin of that name, also where it is off; the others are shadowed. */
-	#add(spec: PluginSpec, disabled: ReadonlyMap<PluginSpec, BroodError | undefined>): void {
-		const { name, path } = spec;
-		this.#happened.emit({ type: "found", plugin: name, path });
-		if (this.#plugins.has(name)) this.#shadowed.push(this.#createPlugin(spec, "shadowed"));
-		else if (!disabled.has(spec)) this.#plugins.set(name, this.#createPlugin(spec, "discovered"));
-		else this.#plugins.set(name, this.#createPlugin(spec, "disabled", disabled.get(spec)));
 	}
 
 	#createPlugin(spec: PluginSpec, initialState: PluginState, initialError?: BroodError): Plugin {
-		const { name, rank } = spec;
+		const { name, rank, path } = spec;
+		this.#happened.emit({ type: "found", plugin: name, path });
 		const shadowed = initialState === "shadowed";
 		const owner = { plugin: name, rank };
 		const redactor = createRedactor();
-		const [options, surroundings, watchdog] = [this.#options, this.#surroundings, this.#watchdog];
-		const launch = launchesOf(spec, { options, surroundings, watchdog, redactor });
+		const backends = backendsOf(spec, {
+			...{ options: this.#options, surroundings: this.#surroundings, watchdog: this.#watchdog, redactor },
+			...{ services: this.#services, spares: this.#spares, limits: this.#limits },
+		});
 		return new Plugin({
 			spec,
 			initialState,
 			initialError,
-			limits: this.#limits,
+			limits: backends.limits,
 			clock: systemClock,
 			gate: this.#gate,
 			hurry: this.#hurry.signal,
-			createBackend: (events) => {
-				const common = { spec, launch, events, watchdog, services: this.#services, limits: this.#limits };
-				const observe = observerOf(name, options.wire, redactor);
-				const backend = withColdFallback((mayTakeSpare) => {
-					const spares = mayTakeSpare ? this.#spares : undefined;
-					return createAmpBackend({ ...common, spares, clock: systemClock, observe });
-				});
-				return redactedBackend(backend, redactor, this.#limits.text.stderrTailBytesMax);
-			},
+			createBackend: backends.create,
 			redactor,
 			publish: (capabilities) => this.#registry.publish(owner, capabilities),
 			changed: (kind, items) => this.#registry.publish(owner, { [kind]: items }),
+			loadedMore: () => this.#watching.follow(name),
 			withdraw: () => {
 				this.#registry.withdraw(name);
 				this.#statusItems.clear(name);
@@ -244,20 +247,18 @@ class PluginHost implements Host {
 			statusItems: () => this.#statusItems.list().filter(({ plugin }) => plugin === name && !shadowed),
 			state: ({ state, error }) =>
 				this.#happened.emit({ type: "state", plugin: name, state, ...(error === undefined ? {} : { error }) }),
-			fact: (fact, ms) => this.#happened.emit({ type: "fact", plugin: name, fact, ms }),
+			fact: (fact, ms) => {
+				this.#happened.emit({ type: "fact", plugin: name, fact, ms });
+				if (fact === "published") this.#watching.follow(name);
+			},
 			createSwap,
 			logged: (entry) => this.#logged(entry),
 		});
 	}
 
-	#plugin(name: string): Plugin {
-		return pluginOf(this.#plugins, name);
-	}
-
 	#warn(plugin: string, message: string, level: "warn" | "error" = "warn"): void {
-		const known = this.#plugins.get(plugin);
-		if (known === undefined) return;
-		this.#logged(known.log.add({ source: "host", level, message }));
+		const log = this.#plugins.find(plugin)?.log;
+		if (log !== undefined) this.#logged(log.add({ source: "host", level, message }));
 	}
 
 	#logged(entry: LogEntry): void {
@@ -276,9 +277,11 @@ class PluginHost implements Host {
 
 	async #stopAll(): Promise<void> {
 		const { webhooks } = this.#services;
-		await Promise.all(
-			[...this.#plugins].map(([name, { supervisor }]) => webhooks.finish(name, () => supervisor.stop())),
+		const watched = this.#watching.stop();
+		const stops = [...this.#plugins.all(), ...this.#watching.leaving].map((plugin) =>
+			webhooks.finish(plugin.spec.name, () => plugin.stop()),
 		);
+		await Promise.all([watched, ...stops]);
 		await Promise.all([webhooks.close(), this.#spares.close()]);
 		this.#watchdog.close();
 		this.#untie();
@@ -286,7 +289,7 @@ class PluginHost implements Host {
 
 	#kill(): void {
 		this.#hurry.abort();
-		for (const { supervisor } of this.#plugins.values()) supervisor.kill();
+		for (const { supervisor } of [...this.#plugins.all(), ...this.#watching.leaving]) supervisor.kill();
 		this.#spares.kill();
 		this.#watchdog.close();
 	}

@@ -25,7 +25,13 @@ export type { WebhookContent, WebhookResult, Webhooks } from "./calls/webhooks.t
 export type { LoadFact } from "./contracts/backend.ts";
 export type { EnablementStore } from "./contracts/enablement.ts";
 export type * from "./contracts/findings.ts";
-export type { EnvironmentOption, HostOptions, InstallOption, LaunchOption } from "./contracts/options.ts";
+export type {
+	EnvironmentOption,
+	HostOptions,
+	InspectOption,
+	InstallOption,
+	LaunchOption,
+} from "./contracts/options.ts";
 export type * from "./contracts/providers.ts";
 export { type DiagnoseOptions, diagnose } from "./diagnose.ts";
 export { type CreateHostOptions, createHost, type Host, type HostEvent, type SwitchOptions } from "./host.ts";

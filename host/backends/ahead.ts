@@ -22,7 +22,7 @@ export async function startAhead(): Promise<void> {
 	try {
 		const surroundings = await currentSurroundings();
 		const launch = planSpare({}, surroundings);
-		if (launch !== undefined) ahead = begin(launch, surroundings);
+		if (launch !== undefined) ahead = aheadOf(launch, surroundings);
 	} catch {
 		// As above.
 	}
@@ -42,10 +42,20 @@ export async function dropAhead(): Promise<void> {
 	await spare.child.exited;
 }
 
-function begin(launch: Launch, surroundings: LaunchSurroundings): Ahead {
+/**
+ * Starts a child for the first plugin of a host that is still to be made.
+ *
+ * @param countsWait whether the times of its load begin with its start also where it was ready to be given before
+ * @throws BroodError `launch_failed`
+ */
+export function aheadOf(launch: Launch, surroundings: LaunchSurroundings, countsWait = true): Ahead {
 	const sinceMs = performance.now();
 	const groups = createHandedOver();
-	const spare = { ...startSpare(launch, { limits, watchdog: groups }), sinceMs };
+	const spare = startSpare(launch, { limits, watchdog: groups });
+	let isWarm = false;
+	void spare.greeted.then((isThere) => {
+		isWarm = isThere && !countsWait;
+	});
 	let isGiven = false;
 	return {
 		surroundings,
@@ -53,7 +63,7 @@ function begin(launch: Launch, surroundings: LaunchSurroundings): Ahead {
 			if (isGiven) return undefined;
 			isGiven = true;
 			if (watchdog !== undefined) groups.handTo(watchdog);
-			return spare;
+			return isWarm ? spare : { ...spare, sinceMs };
 		},
 	};
 }

@@ -4,6 +4,7 @@ import type { Clock } from "../base/clock.ts";
 import type { BackendEvents } from "../contracts/backend.ts";
 import type { HostServices, Launch } from "../contracts/services.ts";
 import type { PluginSpec } from "../spec.ts";
+import type { spawnChild } from "./process.ts";
 import type { Spares } from "./spares.ts";
 import type { Watchdog } from "./watchdog.ts";
 
@@ -12,6 +13,8 @@ export interface AmpBackendParts {
 	spec: PluginSpec;
 	/** How to start the child. @throws BroodError `launch_failed` */
 	launch(): Launch;
+	/** Starts it in another way than as a process. */
+	spawn?: typeof spawnChild | undefined;
 	/** Processes that wait for a plugin; none when absent. */
 	spares?: Spares | undefined;
 	services: HostServices;

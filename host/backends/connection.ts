@@ -64,6 +64,7 @@ export interface ConnectionOwner {
 export interface ConnectOptions extends ConnectionOwner {
 	/** The process to use; one is spawned when there is none. */
 	spare?: Spare | undefined;
+	spawn?: typeof spawnChild | undefined;
 	/** The wire to it, where that is open already. */
 	early?: EarlyConnection | undefined;
 	limits: Limits;
@@ -78,9 +79,10 @@ const exitAfterCloseMs = 500;
 /** Opens the wire to a child, which is spawned unless one waits for a plugin. @throws BroodError `launch_failed` */
 export function connect(options: ConnectOptions): Connection {
 	const line = (message: string) => options.log({ source: "output", level: "info", message });
-	const child = options.spare?.child ?? spawnChild({ ...options, line });
-	const connection = options.early ?? new ChildConnection(options, child, options.spare?.received);
-	options.spare?.give(line);
+	const { spare, spawn = spawnChild } = options;
+	const child = spare?.child ?? spawn({ ...options, line });
+	const connection = options.early ?? new ChildConnection(options, child, spare?.received);
+	spare?.give(line);
 	connection.give(options);
 	return connection;
 }

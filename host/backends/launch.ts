@@ -1,11 +1,13 @@
 import { failure } from "../../runtime/errors.ts";
 import { childSwitch, childSwitchInstalled, childVariables, socketWireFlag } from "../../runtime/protocol.ts";
-import type { EnvironmentOption, InstallOption, LaunchOption } from "../contracts/options.ts";
+import type { EnvironmentOption, InspectOption, InstallOption, LaunchOption } from "../contracts/options.ts";
 import type { Launch } from "../contracts/services.ts";
 import type { PluginSpec } from "../spec.ts";
 import { openBundle } from "./child-bundle.ts";
 import { currentOrigin } from "./child-origin.ts";
+import { inspectFlags } from "./inspected.ts";
 import { installOf, mayInstall } from "./install.ts";
+import type { spawnChild } from "./process.ts";
 
 /** What decides about the form, apart from the options. */
 export interface LaunchSurroundings {
@@ -21,6 +23,8 @@ export interface LaunchSurroundings {
 	/** Resolves when `childEntry` does not wait for anything; at once when absent. */
 	settled?: () => Promise<void>;
 	environment: Record<string, string | undefined>;
+	/** Makes children that are no processes; with the test kit alone. */
+	spawn?: typeof spawnChild;
 }
 
 /** The options of a host that decide how it makes children. */
@@ -28,6 +32,7 @@ export interface LaunchOptions {
 	launch?: LaunchOption | undefined;
 	env?: EnvironmentOption | undefined;
 	install?: InstallOption | undefined;
+	inspect?: InspectOption | undefined;
 }
 
 // Children get nothing from files that happen to lie in the plugin's folder, and end with the host.
@@ -50,14 +55,16 @@ export function planLaunch(
 	options: LaunchOptions,
 	surroundings: LaunchSurroundings,
 ): Launch {
-	const { execPath, compiled, switchInstalled } = surroundings;
+	const { execPath, compiled, switchInstalled, spawn } = surroundings;
 	const { launch } = options;
 	const childEntry = launch === undefined ? surroundings.childEntry : "";
 	const inherited = inheritedEnvironment(options.env ?? "inherit", surroundings.environment);
-	const env = launch?.form === "custom" ? inherited : withChildVariables(inherited);
-	const form = launch?.form ?? (!compiled ? "source" : childEntry === "" ? "compiled" : "cached");
+	const env = launch?.form === "custom" || spawn !== undefined ? inherited : withChildVariables(inherited);
+	const asItself = !compiled ? "source" : childEntry === "" ? "compiled" : "cached";
+	const form = spawn !== undefined ? "graph" : (launch?.form ?? asItself);
 	const install = installOf(form, mayInstall(options.install, spec.name));
-	const asBun = [execPath, ...bunFlags, install === "auto" ? installFlag : "--no-install"];
+	const debugFlags = inspectFlags(form, spec.name, options.inspect);
+	const asBun = [execPath, ...bunFlags, ...debugFlags, install === "auto" ? installFlag : "--no-install"];
 	const common = { form, ...(install === undefined ? {} : { install }), cwd: spec.root, env, wire: "socket" as const };
 	if (launch?.form === "custom") return { ...common, command: [...launch.command, spec.path], wire: "stdio" };
 	if (launch?.form === "be-bun") {
@@ -81,7 +88,7 @@ export function planLaunch(
 	// Flags would become arguments of the program, so they travel as a variable, and "/" holds no .env or bunfig; the
 	// child changes to the folder itself.
 	const command = [execPath, childSwitch, spec.path, socketWireFlag, spec.root];
-	return { ...common, command, cwd: "/", env: { ...env, BUN_OPTIONS: "--no-orphans" } };
+	return { ...common, command, cwd: "/", env: { ...env, BUN_OPTIONS: ["--no-orphans", ...debugFlags].join(" ") } };
 }
 
 /**

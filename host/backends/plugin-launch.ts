@@ -9,7 +9,7 @@ import { secretVariables } from "./secret-variables.ts";
 import type { Watchdog } from "./watchdog.ts";
 
 export interface PluginLaunchParts {
-	options: Pick<HostOptions, "launch" | "env" | "install">;
+	options: Pick<HostOptions, "launch" | "env" | "install" | "inspect">;
 	surroundings: LaunchSurroundings;
 	watchdog: Watchdog;
 	/** Learns the secrets in the environment of each launch. */
@@ -21,11 +21,11 @@ export function launchesOf(
 	spec: PluginSpec,
 	{ options, surroundings, watchdog, redactor }: PluginLaunchParts,
 ): () => Launch {
-	const { launch, env, install } = options;
+	const { launch, env, install, inspect } = options;
 	return () => {
 		// Where nothing runs, it does not either.
-		watchdog.start();
-		const plan = planLaunch(spec, { launch, env, install }, surroundings);
+		if (surroundings.spawn === undefined) watchdog.start();
+		const plan = planLaunch(spec, { launch, env, install, inspect }, surroundings);
 		secretVariables(plan.env).forEach(redactor.learn);
 		return plan;
 	};

@@ -3,9 +3,9 @@ export const exitCodesHelp = `
 Exit codes:
   0    ok
   1    unexpected: brood itself failed, or stdout takes no more; or types --check found something to write;
-       or doctor found a problem that no other code names
+       or doctor found a problem that no other code names; or a test failed: brood test exits as bun test does
   2    usage: a mistake in the arguments, a path that is no plugin, no such plugin, setting, tool, command, webhook or
-       event, or input that does not fit
+       event, or input that does not fit; something is in the way of new, or there is no test for brood test
   3    a settings file, or the file of what is on and off, cannot be read or written; or
        validate found what is wrong in plugins that load; for doctor also the state that is kept
   4    a plugin failed to load: any for list, validate, doctor and bench, the one it is about for info, one named by -p for call, run, emit and webhook

@@ -11,7 +11,7 @@ export function isUsual(parameters: readonly string[]): boolean {
 	return parameters.some((text) => usual.has(text));
 }
 
-const usual: ReadonlySet<string> = new Set(["list", "info", "call", "run", "emit", "webhook", "links"]);
+const usual: ReadonlySet<string> = new Set(["list", "info", "call", "run", "emit", "webhook", "links", "dev"]);
 const pluginOption = /^(?:-p|--plugin)/;
-// A child for which packages may be fetched is started in another way.
-const others = /^(?:--install|--help$|-h$)/;
+// A child for which packages may be fetched, or that is debugged, is started in another way.
+const others = /^(?:--install|--inspect|--help$|-h$)/;

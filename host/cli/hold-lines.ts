@@ -19,14 +19,22 @@ export function holdLines(
 	}
 
 	return {
-		ui: {
-			available: ui.available,
-			notify: (request, context) => ui.notify(request, context),
-			input: (request, context) => during(() => ui.input(request, context)),
-			confirm: (request, context) => during(() => ui.confirm(request, context)),
-			form: (request, context) => during(() => ui.form(request, context)),
-			select: (request, context) => during(() => ui.select(request, context)),
-		},
+		ui: aroundDialogs(ui, during),
 		print: (line) => (open > 0 ? void waiting.push(line) : write(line)),
+	};
+}
+
+/** The same UI, each of whose dialogs is opened by `during`; messages are not. */
+export function aroundDialogs(
+	ui: UIProvider,
+	during: <Answer>(ask: () => Promise<Answer>) => Promise<Answer>,
+): UIProvider {
+	return {
+		available: ui.available,
+		notify: (request, context) => ui.notify(request, context),
+		input: (request, context) => during(() => ui.input(request, context)),
+		confirm: (request, context) => during(() => ui.confirm(request, context)),
+		form: (request, context) => during(() => ui.form(request, context)),
+		select: (request, context) => during(() => ui.select(request, context)),
 	};
 }

@@ -15,6 +15,8 @@ export interface Output {
 	result(text: string): void;
 	/** Tells the person something, on lines of its own. */
 	note(text: string): void;
+	/** Puts something on the screen as it is, on stderr and in order with the rest; no line of its own. */
+	draw(text: string): void;
 	/** Whether this was one of the last notes. */
 	wasNoted(text: string): boolean;
 	/** Colours for each of the two, or none. */
@@ -33,11 +35,13 @@ export function createOutput({ json }: { json: boolean }): Output {
 	const noted: string[] = [];
 
 	function write(send: (text: string) => Promise<unknown>, text: string, onError: (error: unknown) => void): void {
-		last = last.then(() => send(text.endsWith("\n") ? text : `${text}\n`)).catch(onError);
+		last = last.then(() => send(text)).catch(onError);
 	}
 
 	// In JSON they stand in strings alone, where an escape is the same; a terminal obeys some that JSON leaves as they are.
 	const shown = json ? revealHidden : (text: string) => text;
+
+	const toStderr = (text: string) => Bun.write(Bun.stderr, text);
 
 	return {
 		json,
@@ -47,7 +51,7 @@ export function createOutput({ json }: { json: boolean }): Output {
 		},
 		result(text) {
 			const send = (lines: string) => Promise.race([Bun.write(Bun.stdout, lines), abandoned.promise]);
-			write(send, shown(text), (error) => {
+			write(send, line(shown(text)), (error) => {
 				failed ??= { error };
 			});
 		},
@@ -55,12 +59,9 @@ export function createOutput({ json }: { json: boolean }): Output {
 		note(text) {
 			noted.push(text);
 			if (noted.length > notesMax) noted.shift();
-			write(
-				(lines) => Bun.write(Bun.stderr, lines),
-				shown(text),
-				() => {},
-			);
+			write(toStderr, line(shown(text)), () => {});
 		},
+		draw: (text) => write(toStderr, text, () => {}),
 		wasNoted: (text) => noted.includes(text),
 		paint: { result: createPaint(wantsColours(1)), note: createPaint(wantsColours(2)) },
 		async drained() {
@@ -88,6 +89,10 @@ export function roundMs(ms: number): number {
 /** What keeps the result from whoever wants it, such as a full disk, is no mistake of brood's. */
 function unwritten(error: unknown): BroodError {
 	return new BroodError("internal", `The result could not be written: ${describeFileError(error)}.`, { cause: error });
+}
+
+function line(text: string): string {
+	return text.endsWith("\n") ? text : `${text}\n`;
 }
 
 function isReaderGone(error: unknown): boolean {

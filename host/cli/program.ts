@@ -11,7 +11,9 @@ import type { GlobalOptions } from "./context.ts";
 import { exitCodesHelp } from "./exit-codes.ts";
 import type { Output } from "./output.ts";
 import { examples, type Prepared } from "./prepared.ts";
+import { addNew, addTest } from "./program-authors.ts";
 import { addBench } from "./program-bench.ts";
+import { addDev } from "./program-dev.ts";
 import { addInfo, addList, addPluginWords, addSettings, addSwitches } from "./program-plugins.ts";
 import { turnHelp } from "./turn-help.ts";
 import { parseFailure, pointingAtHelp } from "./usage.ts";
@@ -29,10 +31,8 @@ async function runNamed(parameters: readonly string[], output: Output): Promise<
 	const named = Object.entries(plainCommands).filter(([name]) => parameters.includes(name));
 	if (named.length === 0 || parameters.some((text) => /^(?:-[a-z]*[hv]|--help|--version|help$)/i.test(text)))
 		return undefined;
-	const { program, outcome } = createProgram(
-		output,
-		named.map(([, add]) => add),
-	);
+	const adds = named.map(([, add]) => add);
+	const { program, outcome } = createProgram(parameters, output, adds);
 	try {
 		await program.parseAsync(parameters, { from: "user" });
 		return outcome.exitCode;
@@ -43,7 +43,7 @@ async function runNamed(parameters: readonly string[], output: Output): Promise<
 }
 
 async function runWhole(parameters: readonly string[], output: Output): Promise<number> {
-	const { program, outcome } = createProgram(output, [...Object.values(plainCommands), ...groups]);
+	const { program, outcome } = createProgram(parameters, output, [...Object.values(plainCommands), ...groups]);
 	let command: Command | undefined;
 	hearOfCommands(program, (reached) => {
 		command = reached;
@@ -74,7 +74,10 @@ const plainCommands: Record<string, Add> = {
 	emit: addEmit,
 	webhook: addWebhook,
 	links: addLinks,
+	dev: addDev,
 	validate: addValidate,
+	new: addNew,
+	test: addTest,
 	bench: addBench,
 	types: addTypes,
 	doctor: addDoctor,
@@ -87,8 +90,9 @@ function hearOfCommands(group: Command, reached: (command: Command) => void): vo
 	for (const inner of group.commands.filter(({ commands }) => commands.length > 0)) hearOfCommands(inner, reached);
 }
 
-function createProgram(output: Output, commands: readonly Add[]): Prepared {
+function createProgram(parameters: readonly string[], output: Output, commands: readonly Add[]): Prepared {
 	const outcome = { exitCode: 0 };
+	const dashes = parameters.indexOf("--");
 	const program = new Command("brood")
 		.description("Runs plugins, each in a process of its own, and fires their tools, commands and events.")
 		.version(manifest.version, "-v, --version", "print the version")
@@ -110,6 +114,7 @@ function createProgram(output: Output, commands: readonly Add[]): Prepared {
 	const prepared: Prepared = {
 		program,
 		outcome,
+		behindDashes: dashes === -1 ? [] : parameters.slice(dashes + 1),
 		async finish(name, command) {
 			const context = { options: program.opts<GlobalOptions>(), output, stdin: createStdin() };
 			outcome.exitCode = await pointingAtHelp(name, () => command(context));
@@ -252,8 +257,8 @@ const threadsHelp = "a JSON list of the threads that plugins see; - reads it fro
 const threadHelp = "the active thread, to which the call belongs; one of the file where there is one";
 
 const webhookHelp = `
-The handler gets the headers that its webhook asked for, and no others. No command of brood receives requests: what waits
-is delivered by a host that stays, such as a program with createHost. brood info PLUGIN --urls shows the URLs.
+The handler gets the headers that its webhook asked for, and no others. Requests are received, and what waits is delivered,
+by a host that stays: brood dev, or a program with createHost. brood info PLUGIN --urls shows the URLs.
 `;
 
 const variablesHelp = `

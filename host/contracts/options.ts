@@ -38,6 +38,8 @@ export interface HostOptions {
 	checkInputs?: boolean;
 	/** How the host calls itself to plugins. */
 	client?: { name: string; version: string; url?: string };
+	/** The plugin that a debugger is to look into; none when absent. */
+	inspect?: InspectOption;
 	/** Whether signals and the end of the program stop the plugins; yes when absent. */
 	endWithProgram?: boolean;
 	/** Sees every message on the wire of every plugin, with what is known to be secret as `[secret]`. */
@@ -50,6 +52,23 @@ export type LaunchOption =
 	| { form: "be-bun"; childSource: string }
 	/** Another child, for tests: this command, followed by the plugin's path. */
 	| { form: "custom"; command: string[] };
+
+/**
+ * Opens Bun's debugger in each process of one plugin, in none of another and in none that waits for a plugin. What stands
+ * still at a breakpoint is not late: the plugin may take any time to become ready, to answer, and to finish calls after a
+ * reload, and need not show that it lives. Where another command runs plugins, as with the `custom` form, nothing listens.
+ */
+export interface InspectOption {
+	/** Its name. */
+	plugin: string;
+	/** Where the debugger of the next process listens, as `bun --inspect` takes it; while it is reloaded, two run at once. */
+	listen(): string;
+	/**
+	 * Whether each process waits for a debugger, and stops at its first line; no when absent. `createHost` then resolves
+	 * without this plugin, which is `starting` until a debugger has let it go on.
+	 */
+	break?: boolean;
+}
 
 /**
  * Which plugins may have packages fetched: all, none, or those named here by their names. Bun takes a package from

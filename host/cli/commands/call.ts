@@ -69,7 +69,8 @@ function print(
 	}
 }
 
-function describeBlock(block: ContentBlock): string {
+/** A block of a tool's answer for a screen. */
+export function describeBlock(block: ContentBlock): string {
 	if (block.type === "text") return forScreen(block.text, 1);
 	const { mimeType } = block;
 	if ("url" in block) return `[image ${mimeType} at ${block.url}]`;

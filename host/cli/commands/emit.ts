@@ -39,13 +39,13 @@ export async function emit(
 	const task = async (session: Session) => {
 		const outcome = await fire(session, name, payload);
 		if (output.json) output.result(JSON.stringify({ ...outcomeRecord(outcome), ...threadRecord(session.threads) }));
-		else print(outcome, output);
+		else printOutcome(outcome, output);
 		noteThreads(session.threads, output);
 		const { host } = session;
 		// An event that did not reach the plugin which it was meant for says nothing.
 		const absent = failedPlugins(host.plugins.list()).find(({ scope }) => scope === "explicit");
-		const broken = outcome.handlers.filter(({ error }) => error !== undefined);
-		if (broken.length > 0) throw explainBroken(outcome, broken);
+		const broken = brokenHandlers(outcome);
+		if (broken !== undefined) throw broken;
 		if (absent !== undefined) throw absent.error;
 		warnOfFailed(host, context);
 		return 0;
@@ -72,7 +72,7 @@ function outcomeRecord({ event, handlers, result }: EventOutcome) {
 }
 
 /** What the handlers answered; why one failed is told as the error of the command. */
-function print(outcome: EventOutcome, output: Output): void {
+export function printOutcome(outcome: EventOutcome, output: Output): void {
 	const { event, handlers } = outcome;
 	const paint = output.paint.result;
 	if (handlers.length === 0) return output.note(`No plugin handles ${event}.`);
@@ -98,9 +98,12 @@ function explainFailed(event: EventName, { plugin, error }: HandlerReport): Broo
 	return failure("plugin_error", { plugin, subject: `The handler of ${event}`, reason: error?.message ?? "" });
 }
 
-function explainBroken({ event, handlers }: EventOutcome, broken: HandlerReport[]): BroodError {
+/** Why handlers failed; undefined when none did. */
+export function brokenHandlers({ event, handlers }: EventOutcome): BroodError | undefined {
+	const broken = handlers.filter(({ error }) => error !== undefined);
 	const [first, second] = broken;
-	if (first !== undefined && second === undefined) return explainFailed(event, first);
+	if (first === undefined) return undefined;
+	if (second === undefined) return explainFailed(event, first);
 	const reason = broken.map(({ plugin, error }) => `"${plugin}": ${error?.message}`).join("; ");
 	return failure("plugin_error", { subject: `${broken.length} of ${handlers.length} handlers of ${event}`, reason });
 }

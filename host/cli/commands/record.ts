@@ -52,7 +52,8 @@ export function isSwitchedOff({
 	return state === "disabled" && error === undefined;
 }
 
-function errorRecord(error: BroodError) {
+/** Why a plugin does not serve, as programs read it. */
+export function errorRecord(error: BroodError) {
 	const { code, stage, message, hint, positions } = error.toJSON();
 	return {
 		code,

@@ -1,11 +1,12 @@
 import { existsSync } from "node:fs";
 import { stat } from "node:fs/promises";
-import { basename, dirname, join, relative, resolve } from "node:path";
+import { basename, dirname, relative, resolve } from "node:path";
 import manifest from "../../../package.json" with { type: "json" };
 import { failure } from "../../../runtime/errors.ts";
-import { currentFolder, findConfigHome, findWorkspaceRoot, pluginPlaces } from "../../base/paths.ts";
+import { currentFolder, findWorkspaceRoot, pluginPlaces } from "../../base/paths.ts";
 import { describeFileError } from "../../base/text-file.ts";
 import type { CommandContext } from "../context.ts";
+import { isPlace } from "../places.ts";
 import { forScreen } from "../screen-text.ts";
 import { alignColumns } from "../style.ts";
 import { type FileReport, type FolderReport, type TypesFolder, updateFolder } from "../types/folder.ts";
@@ -72,11 +73,6 @@ async function namedFolder(path: string): Promise<TypesFolder> {
 /** A place holds plugins only: what is for editors lies beside it. */
 function besidePlace(path: string): TypesFolder {
 	return { path: dirname(path), include: [basename(path)] };
-}
-
-function isPlace(path: string): boolean {
-	const project = join(path, "../..");
-	return pluginPlaces(project, findConfigHome().path).some((place) => place.path === path);
 }
 
 function describeFile({ path, state, note }: FileReport, cwd: string): string[] {

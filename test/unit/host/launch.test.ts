@@ -14,6 +14,7 @@ const source: LaunchSurroundings = {
 	environment: { ...environment, BUN_INSPECT_NOTIFY: "x" },
 };
 const own = childVariables;
+const inspect = { plugin: "hello", listen: () => "127.0.0.1:1/x" };
 const compiled: LaunchSurroundings = {
 	...source,
 	execPath: "/host",
@@ -134,6 +135,19 @@ describe("the plan of a launch", () => {
 		expect(planLaunch(spec, { env: { A: "1", BUN_OPTIONS: "x" } }, source).env).toEqual({ A: "1", ...own });
 	});
 
+	test("tells Bun where the debugger of the one plugin listens that is inspected, and nothing where no Bun is told", () => {
+		const at = "--inspect=127.0.0.1:1/x";
+		expect(planLaunch(spec, { inspect }, source).command).toContain(at);
+		expect(planLaunch(spec, { inspect }, cached).command).toContain(at);
+		expect(planLaunch(spec, { inspect }, compiled).env.BUN_OPTIONS).toBe(`--no-orphans ${at}`);
+		const waiting = { ...inspect, break: true };
+		expect(planLaunch(spec, { inspect: waiting }, source).command).toContain("--inspect-brk=127.0.0.1:1/x");
+		const other = { plugin: "other", listen: () => expect.unreachable() };
+		expect(planLaunch(spec, { inspect: other }, source)).toEqual(planLaunch(spec, {}, source));
+		const custom = { launch: { form: "custom" as const, command: ["/fake"] } };
+		expect(planLaunch(spec, { ...custom, inspect }, source)).toEqual(planLaunch(spec, custom, source));
+	});
+
 	test("sets nothing over what somebody has settled, and nothing for another child", () => {
 		const { BUN_GC_TIMER_INTERVAL, ...others } = own;
 		const asked = { BUN_GC_TIMER_INTERVAL: "5000" };
@@ -167,6 +181,7 @@ describe("a child that is started before there is a plugin for it", () => {
 		const others = [
 			planLaunch(spec, { env: "minimal" }, source),
 			planLaunch(spec, { install: "auto" }, source),
+			planLaunch(spec, { inspect }, source),
 			planLaunch(spec, {}, { ...source, childEntry: "/brood/another.js" }),
 			planLaunch(spec, {}, { ...source, environment: { ...environment, TOKEN: "y" } }),
 			planLaunch(spec, { launch: { form: "custom", command: ["/fake"] } }, source),
