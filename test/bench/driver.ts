@@ -10,6 +10,8 @@ export type Order =
 	| { do: "open"; plugin: string }
 	/** Starts the open plugin anew. */
 	| { do: "again" }
+	/** Writes the open plugin anew, with a new tool; how long it takes until that can be called. */
+	| { do: "save"; plugin: string; text: string; tool: string }
 	/** Calls one after the other. */
 	| { do: "calls"; count: number; bytes: number }
 	/** As many calls as there is time for, so many at once. */
@@ -72,6 +74,8 @@ function createHost(peer: Peer) {
 				return {};
 			case "again":
 				return { values: { start: (await session?.again?.()) ?? Number.NaN } };
+			case "save":
+				return { values: { live: (await session?.save?.(order.plugin, order.text, order.tool)) ?? Number.NaN } };
 			case "calls":
 				return { values: await callInTurn(calls(), order.count, textOf(order.bytes)) };
 			case "flood":

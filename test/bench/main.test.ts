@@ -90,6 +90,18 @@ describe("each suite measures us and others", () => {
 		expect(missingOf(result, names)).toEqual([]);
 	});
 
+	test("reload, from the save until the new tool can be called", async () => {
+		const result = await measure("reload");
+		const names = ["spawn", "cold", "cold settled", "warm", "warm settled", "watcher", "restart", "bun --watch"];
+		expect(missingOf(result, names)).toEqual([]);
+		const median = (name: string) => result.measurements.find((one) => one.name === name)?.median ?? 0;
+		expect(median("cold") - median("cold settled")).toBeCloseTo(10);
+		expect(result.figures.filter(({ met }) => met !== undefined).map(({ id }) => id)).toEqual([
+			"reload.cold",
+			"reload.warm",
+		]);
+	});
+
 	test.skipIf(!canLook)("memory, with a sample for each child", async () => {
 		const suite = memorySuite({ children: 2, seconds: 0.2, settleSeconds: 0 });
 		const { measurements } = await runSuite("memory", suite, { only: ["package", "ipc"] });
@@ -116,7 +128,7 @@ test("what the bench does not know is refused with its usage", async () => {
 	expect(answers.map(({ exitCode }) => exitCode)).toEqual([2, 2, 0, 2, 2, 2, 2, 2]);
 	expect(answers[0]?.stderr).toContain("strtup is neither a suite nor an option");
 	expect(answers[1]?.stderr).toContain("--rounds needs a whole number from 1 on");
-	expect(answers[2]?.stdout).toContain("startup, many, calls, size, memory");
+	expect(answers[2]?.stdout).toContain("startup, many, calls, size, memory, reload");
 	expect(answers[2]?.stdout).toContain("size: package, peer, base64, concat, vscode, ipc, worker");
 	expect(answers[4]?.stderr).toStartWith("there is no variant pakage; see the variants of each suite below\n");
 	expect(answers[5]?.stderr).toStartWith("--only needs the names of variants, as in --only package,floor");

@@ -10,3 +10,10 @@ export const trivialPlugin = `export default function (amp) {
 	amp.on("session.start", () => {});
 }
 `;
+
+/** The same with one more tool. */
+export function pluginWith(tool: string): string {
+	const schema = '{ type: "object" }';
+	const more = `amp.registerTool({ name: "${tool}", description: "", inputSchema: ${schema}, execute: () => "${tool}" });`;
+	return trivialPlugin.replace(/}\n$/, `\t${more}\n}\n`);
+}

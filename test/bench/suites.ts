@@ -2,11 +2,12 @@ import type { Suite } from "./suite.ts";
 import { calls } from "./suites/calls.ts";
 import { many } from "./suites/many.ts";
 import { memory } from "./suites/memory.ts";
+import { reload } from "./suites/reload.ts";
 import { size } from "./suites/size.ts";
 import { startup } from "./suites/startup.ts";
 
-export const suites = { startup, many, calls, size, memory } satisfies Record<string, Suite>;
+export const suites = { startup, many, calls, size, memory, reload } satisfies Record<string, Suite>;
 
 export type SuiteName = keyof typeof suites;
 
-export const suiteNames: readonly SuiteName[] = ["startup", "many", "calls", "size", "memory"];
+export const suiteNames: readonly SuiteName[] = ["startup", "many", "calls", "size", "memory", "reload"];

@@ -22,6 +22,8 @@ export interface Workbench extends AsyncDisposable {
 	ours(form: OursForm, options?: DriverOptions & { host?: OursOptions }): Promise<Driver>;
 	/** A process that plays the host of the floor, which is run by the file of our binary. */
 	compiledFloor(): Promise<Driver>;
+	/** Starts a program that ends with the bench at the latest. */
+	program(command: string[]): Program;
 	/** Runs a command once; how long that took from its spawn to its end, in milliseconds. @throws Error when it fails */
 	time(command: string[]): Promise<number>;
 }
@@ -51,6 +53,14 @@ export interface Driver {
 	ask(order: Order): Promise<Answer>;
 	/** What the order measured. @throws Error as `ask` does */
 	measure(order: Order): Promise<Record<string, number>>;
+}
+
+/** A program that says on its stdout what it has come to. */
+export interface Program {
+	/** Resolves with the next line of this text. @throws Error when it ends without */
+	says(line: string): Promise<void>;
+	/** Asks it to end; resolves when it has. */
+	end(): Promise<void>;
 }
 
 /** Opens a bench; once the signal fires, what runs there ends and what is asked of it fails. */
@@ -110,6 +120,7 @@ export async function openWorkbench(signal?: AbortSignal): Promise<Workbench> {
 			return drive([await compiled(), JSON.stringify(host)], options);
 		},
 		compiledFloor: async () => drive([process.execPath, drivePeer, "floor", await compiled()], {}),
+		program: (command) => startProgram(command, folder, environment, commands),
 		time: run,
 		async [Symbol.asyncDispose]() {
 			await endAll();
@@ -128,6 +139,30 @@ async function compile(folder: string, cache: string): Promise<string> {
 	// What is measured is not the first run on a machine.
 	await embedder.fillCache(cache);
 	return outfile;
+}
+
+/** @param running has it for as long as it runs */
+function startProgram(
+	command: string[],
+	cwd: string,
+	env: Workbench["environment"],
+	running: Set<Bun.Subprocess>,
+): Program {
+	const child = Bun.spawn(command, { cwd, env, stdio: ["ignore", "pipe", "inherit"] });
+	running.add(child);
+	void child.exited.then(() => running.delete(child));
+	const lines = readLines(child.stdout);
+	return {
+		async says(line) {
+			for (let said = await lines.next(); said.value !== line; said = await lines.next()) {
+				if (said.done) throw new Error(`${command.join(" ")} ended and has not said ${line}`);
+			}
+		},
+		async end() {
+			child.kill("SIGTERM");
+			await child.exited;
+		},
+	};
 }
 
 /** Whether processes can be kept on one core here. */

@@ -1,3 +1,4 @@
+import { writeFileSync } from "node:fs";
 import { type CreateHostOptions, createHost, type Host } from "brood";
 import type { Many, Peer, Session } from "./peer.ts";
 
@@ -28,6 +29,7 @@ export function oursPeer(options: OursOptions): Peer {
 				await host.enable(name);
 				return publishedOf(host, name);
 			},
+			save: (file, text, tool) => save(host, file, text, tool),
 			close: () => host.stop(),
 		};
 	}
@@ -53,6 +55,22 @@ export function oursPeer(options: OursOptions): Peer {
 }
 
 const settleMs = 30;
+
+async function save(host: Host, file: string, text: string, tool: string): Promise<number> {
+	// Whoever has it already gets the same one.
+	await host.watch();
+	const live = Promise.withResolvers<number>();
+	const subscription = host.onChange(({ added }) => {
+		if (added.some(({ kind, key }) => kind === "tool" && key === tool)) live.resolve(performance.now());
+	});
+	const begun = performance.now();
+	writeFileSync(file, text);
+	const ms = (await live.promise) - begun;
+	subscription.unsubscribe();
+	const { ok, text: answer } = await host.tools.call(tool, {});
+	if (!ok || answer !== tool) throw new Error(`the call gave ${answer}`);
+	return ms;
+}
 
 function publishedOf(host: Host, name: string): number {
 	const { state, error, facts } = host.plugins.get(name);

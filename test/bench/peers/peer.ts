@@ -18,6 +18,8 @@ export interface Session {
 	pid?: number;
 	/** Starts the plugin anew in the same host; gives the time until it was published again. */
 	again?(): Promise<number>;
+	/** Writes the plugin anew; gives the time until the tool that it has now can be called. */
+	save?(file: string, text: string, tool: string): Promise<number>;
 	close(): Promise<void>;
 }
 
