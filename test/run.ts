@@ -31,6 +31,7 @@ const stopSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 /** Files that take seconds, in milliseconds: begun first, none of them is what the others are waited for at the end. */
 export const longFiles: Record<string, number> = {
 	"test/process/faults/faults.test.ts": 28_000,
+	"test/process/cli/new.test.ts": 14_000,
 	"test/process/ends/table.test.ts": 12_000,
 	"test/process/launch-forms.test.ts": 11_000,
 	"test/process/validate/together.test.ts": 11_000,
@@ -38,11 +39,15 @@ export const longFiles: Record<string, number> = {
 	"test/process/plugins/listing.test.ts": 8_000,
 	"test/process/cli/bad-plugins.test.ts": 7_000,
 	"test/process/demo.test.ts": 7_000,
+	"test/process/reload/watcher.test.ts": 7_000,
 	"test/process/webhooks/delivery.test.ts": 7_000,
 	"test/process/webhooks/hosts.test.ts": 7_000,
 	"test/process/webhooks/info-cli.test.ts": 7_000,
 	"test/process/cli/call.test.ts": 6_000,
+	"test/process/cli/test-command.test.ts": 6_000,
 	"test/process/cli/validate.test.ts": 6_000,
+	"test/process/kit/leftovers.test.ts": 6_000,
+	"test/process/reload/saves.test.ts": 6_000,
 	"test/process/validate/broken.test.ts": 6_000,
 	"test/process/core/load-module.test.ts": 5_000,
 	"test/process/plugins/compiled.test.ts": 5_000,

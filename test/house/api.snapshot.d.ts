@@ -1715,6 +1715,8 @@ export interface Backend {
     emit(event: BackendEvent, options: BackendCallOptions): Promise<Json | undefined>;
     /** Lets all link patterns of the plugin look at a text. @returns what they find, pattern by pattern, unchecked */
     links(text: string, options: BackendCallOptions): Promise<LinkMatch[]>;
+    /** The files that it has loaded, those of packages left out; more of them are told by `loadedMore`. */
+    modules(): Promise<string[]>;
     /** Asks the plugin to run its dispose callbacks; resolves when they have settled. */
     dispose(signal: AbortSignal): Promise<void>;
     /** Signals the whole process group; `why` is told by whatever this ends, as "the host stopped it". */
@@ -1763,6 +1765,8 @@ export interface BackendEvents {
     fact(name: LoadFact, ms: number): void;
     /** After the load: items of one kind, fetched anew. */
     changed<K extends Kind>(kind: K, items: Items[K][]): void;
+    /** To whoever has asked for its modules: it has loaded more. */
+    loadedMore(): void;
     log(entry: BackendLog): void;
     /** It has stopped answering for a while, or answers again. */
     responsive(isResponsive: boolean): void;
@@ -1921,6 +1925,8 @@ export interface HostOptions {
         version: string;
         url?: string;
     };
+    /** The plugin that a debugger is to look into; none when absent. */
+    inspect?: InspectOption;
     /** Whether signals and the end of the program stop the plugins; yes when absent. */
     endWithProgram?: boolean;
     /** Sees every message on the wire of every plugin, with what is known to be secret as `[secret]`. */
@@ -1938,6 +1944,22 @@ export type LaunchOption =
     form: "custom";
     command: string[];
 };
+/**
+ * Opens Bun's debugger in each process of one plugin, in none of another and in none that waits for a plugin. What stands
+ * still at a breakpoint is not late: the plugin may take any time to become ready, to answer, and to finish calls after a
+ * reload, and need not show that it lives. Where another command runs plugins, as with the `custom` form, nothing listens.
+ */
+export interface InspectOption {
+    /** Its name. */
+    plugin: string;
+    /** Where the debugger of the next process listens, as `bun --inspect` takes it; while it is reloaded, two run at once. */
+    listen(): string;
+    /**
+     * Whether each process waits for a debugger, and stops at its first line; no when absent. `createHost` then resolves
+     * without this plugin, which is `starting` until a debugger has let it go on.
+     */
+    break?: boolean;
+}
 /**
  * Which plugins may have packages fetched: all, none, or those named here by their names. Bun takes a package from
  * node_modules where it is there, else from its own cache, else from the registry that .npmrc and the plugin's
@@ -2310,6 +2332,8 @@ import type { PluginSnapshot } from "./plugin.ts";
 import type { OwnedStatusItem } from "./providers/status.ts";
 import type { ThreadStore } from "./providers/threads.ts";
 import type { Entry, RegistryChange, Why } from "./registry.ts";
+import type { ReloadReport } from "./reload/report.ts";
+import type { Watch } from "./reload/watch.ts";
 import type { SkippedCandidate } from "./spec.ts";
 /** What happens in a host, as it happens. */
 export type HostEvent = {
@@ -2348,6 +2372,11 @@ export type HostEvent = {
 } | {
     type: "registry";
     change: RegistryChange;
+}
+/** What came of a change on disk; see `Host.watch`. */
+ | {
+    type: "reload";
+    report: ReloadReport;
 };
 /** How a plugin is switched on or off. */
 export interface SwitchOptions {
@@ -2385,6 +2414,13 @@ export interface Host extends AsyncDisposable, Calls {
     why(kind: Kind, key: string): Why;
     /** Hears each change of the registry. What the listener throws is thrown as by `observe`. */
     onChange(listener: (change: RegistryChange) => void): Subscription;
+    /**
+     * Lets the plugins follow their files: one whose files have changed is loaded anew as by `reload`, one that was added is
+     * started, one whose file is gone is stopped. What comes of each change is told by the event `reload`. Watched are the
+     * files that a plugin has loaded, but for those of packages, its package.json and tsconfig.json, and the plugin places.
+     * Resolves when changes are heard; ends with the host, or before by `stop` of what it gives.
+     */
+    watch(): Promise<Watch>;
     /** Stops every plugin, all at once; resolves when their processes have ended. */
     stop(): Promise<void>;
 }
@@ -2457,7 +2493,7 @@ export type { WebhookContent, WebhookResult, Webhooks } from "./calls/webhooks.t
 export type { LoadFact } from "./contracts/backend.ts";
 export type { EnablementStore } from "./contracts/enablement.ts";
 export type * from "./contracts/findings.ts";
-export type { EnvironmentOption, HostOptions, InstallOption, LaunchOption } from "./contracts/options.ts";
+export type { EnvironmentOption, HostOptions, InspectOption, InstallOption, LaunchOption, } from "./contracts/options.ts";
 export type * from "./contracts/providers.ts";
 export { type DiagnoseOptions, diagnose } from "./diagnose.ts";
 export { type CreateHostOptions, createHost, type Host, type HostEvent, type SwitchOptions } from "./host.ts";
@@ -2487,6 +2523,8 @@ export interface Instance {
     readonly abort: AbortController;
     /** Milliseconds since the spawn at which each fact of the load was reached. */
     readonly facts: Partial<Record<LoadFact, number>>;
+    /** When it was made, in milliseconds since 1970. */
+    readonly launchedAt: number;
     capabilities: Capabilities;
     /** Whether its load succeeded. */
     loaded: boolean;
@@ -2504,6 +2542,7 @@ export interface Instance {
 export interface InstanceListener {
     fact(name: LoadFact, ms: number): void;
     changed<K extends Kind>(instance: Instance, kind: K, items: Items[K][]): void;
+    loadedMore(instance: Instance): void;
     log(entry: BackendLog): void;
     responsive(instance: Instance, isResponsive: boolean): void;
 }
@@ -2611,6 +2650,8 @@ export interface SupervisorParts {
     publish(capabilities: Capabilities): void;
     withdraw(): void;
     changed<K extends Kind>(kind: K, items: Items[K][]): void;
+    /** To whoever has asked for its modules: the plugin has loaded more. */
+    loadedMore(): void;
     state(machine: Machine): void;
     fact(name: LoadFact, ms: number): void;
     log(entry: BackendLog): void;
@@ -2692,13 +2733,25 @@ export interface PluginParts extends Omit<SupervisorParts, "plugin" | "log"> {
 /** One plugin of a host: its spec, its supervisor, its log. */
 export declare class Plugin {
     #private;
-    readonly spec: PluginSpec;
     readonly supervisor: Supervisor;
     readonly log: PluginLog;
     readonly redactor: Redactor;
     constructor(parts: PluginParts);
     /** Puts a new instance in the place of the running one. @throws BroodError; the old one then serves on */
     reload(): Promise<void>;
+    get spec(): PluginSpec;
+    /** What can be read of its file without running it has changed. */
+    describe(spec: PluginSpec): void;
+    get state(): PluginState;
+    get error(): BroodError | undefined;
+    /** When the process that serves was launched, in milliseconds since 1970; nothing when none was. */
+    get launchedAt(): number | undefined;
+    /** What it has registered now. */
+    ledger(): Capabilities;
+    /** The files that it has loaded, those of packages left out. @throws BroodError */
+    modules(): Promise<string[]>;
+    start(): Promise<void>;
+    stop(): Promise<void>;
     use<Result>(task: (backend: Backend) => Promise<Result>): Promise<Result>;
     /** How often somebody wanted it to stop. */
     get stops(): number;
@@ -3048,6 +3101,146 @@ export declare function keyOf(kind: Kind, plugin: string, item: Items[Kind]): st
 /** How the keys of a plugin begin: its name up to the first colon, so that no two plugins can make the same key. */
 export declare function keyPrefix(plugin: string): string;
 
+// host/reload/plugin-watch.d.ts
+import { type BroodError } from "../../runtime/errors.ts";
+import type { Limits } from "../../runtime/limits.ts";
+import type { Clock } from "../base/clock.ts";
+import type { Capabilities } from "../contracts/backend.ts";
+import type { PluginState } from "../lifecycle/machine.ts";
+import type { PluginSpec } from "../spec.ts";
+import { type ReloadReport } from "./report.ts";
+import type { Watcher } from "./watcher.ts";
+/** A plugin as a watch sees it. */
+export interface WatchedPlugin {
+    readonly spec: PluginSpec;
+    readonly state: PluginState;
+    /** Why it does not serve. */
+    readonly error: BroodError | undefined;
+    /** When the process that serves was launched, in milliseconds since 1970; nothing when none was. */
+    readonly launchedAt: number | undefined;
+    /** What it has registered now. */
+    ledger(): Capabilities;
+    /** The files that it has loaded. @throws BroodError */
+    modules(): Promise<string[]>;
+    /** Starts it unless it runs; resolves when it is ready, or is not going to be. */
+    start(): Promise<void>;
+    /** Withdraws what it has registered at once; resolves when every process of it has ended. */
+    stop(): Promise<void>;
+    /** Puts a new instance in the place of the running one, or starts it. @throws BroodError; an old one that ran serves on */
+    reload(): Promise<void>;
+    warn(message: string): void;
+}
+export interface PluginWatchParts {
+    plugin: WatchedPlugin;
+    watcher: Pick<Watcher, "watch">;
+    clock: Clock;
+    limits: Limits["reload"];
+    report(report: ReloadReport): void;
+}
+/** Loads one plugin anew when what it is made of has changed. */
+export declare class PluginWatch {
+    #private;
+    constructor(parts: PluginWatchParts);
+    /** A file was written, appeared or went away, or may have; nothing happens when it is none of this plugin's. */
+    heard(path: string): void;
+    /** What it has loaded may be other files than before. */
+    refresh(): Promise<void>;
+    close(): void;
+}
+
+// host/reload/report.d.ts
+import type { BroodError } from "../../runtime/errors.ts";
+import { type Kind } from "../../runtime/records.ts";
+import type { Capabilities } from "../contracts/backend.ts";
+/** What came of a change on disk for one plugin. */
+export interface ReloadReport extends Difference {
+    plugin: string;
+    /**
+     * `ready`: a plugin that did not run serves; `reload`: a new version serves; `kept`: the new version failed, and the old
+     * one serves on; `failed`: it failed, and nothing serves; `removed`: its file is gone.
+     */
+    outcome: "ready" | "reload" | "kept" | "failed" | "removed";
+    /** Milliseconds from the first sign of the change until then. */
+    ms: number;
+    /** The files that changed, absolute. */
+    files: string[];
+    /** Why it failed. */
+    error?: BroodError;
+}
+/** Registrations by kind and name, as in "tool hello". */
+export interface Difference {
+    added: string[];
+    removed: string[];
+    changed: string[];
+}
+/** What of a plugin's registrations is other than before. */
+export declare function differenceOf(before: Capabilities, after: Capabilities): Difference;
+/** A registration by kind and name, as in "tool hello". */
+export declare function registrationName(kind: Kind, item: Capabilities[Kind][number]): string;
+
+// host/reload/watch.d.ts
+import type { Limits } from "../../runtime/limits.ts";
+import type { Clock } from "../base/clock.ts";
+import { type WatchedPlugin } from "./plugin-watch.ts";
+import { type ReloadReport } from "./report.ts";
+/** Reloads plugins as their files change, and starts and stops them as they come and go. */
+export interface Watch extends AsyncDisposable {
+    /** Ends it; what runs stays. Resolves when nothing is watched any more. */
+    stop(): Promise<void>;
+}
+/** What a watch does of its own accord while it lasts. */
+export interface RunningWatch extends Watch {
+    /** A plugin has been published, by whatever brought it about, or has loaded more files. */
+    published(plugin: string): void;
+}
+export interface WatchParts {
+    /** Those that are there now, shadowed ones left out. */
+    plugins(): WatchedPlugin[];
+    /** Folders whose entries may be plugins; each may be missing. */
+    places: string[];
+    /** Paths of plugins that were named; each may be missing. */
+    named: string[];
+    /** Looks for plugins anew: those that came are to be started, those that went to be stopped. */
+    rediscover(mayRemove: boolean): Promise<Rediscovered>;
+    clock: Clock;
+    limits: Limits["reload"];
+    report(report: ReloadReport): void;
+    /** Hears that watching has become slower, and why. */
+    slowed(reason: string): void;
+}
+export interface Rediscovered {
+    added: WatchedPlugin[];
+    removed: WatchedPlugin[];
+    /** Whether some have gone that it was too early to remove. */
+    isSomeGone: boolean;
+}
+/** Begins to watch; resolves when changes are heard. */
+export declare function startWatch(parts: WatchParts): Promise<RunningWatch>;
+
+// host/reload/watcher.d.ts
+/** Hears of changes of files, each of which may be missing, be replaced, or be a link; and of the entries of folders. */
+export interface Watcher {
+    /** Watches these files for somebody, in place of those that it watched for them before. */
+    watch(whose: string, files: Iterable<string>): void;
+    /** Resolves when changes of what is watched now are heard. */
+    ready(): Promise<void>;
+    close(): Promise<void>;
+}
+export interface WatcherParts {
+    /** Folders that are watched as such, with the folders in them; each may be missing. */
+    places: readonly string[];
+    /** Paths of plugins that were named; each may be missing. */
+    named: readonly string[];
+    /** A file that is watched was written, appeared or went away, or may have. */
+    changed(path: string): void;
+    /** What was named, an entry of a place, or one of a folder there appeared or went away. */
+    moved(): void;
+    /** Watching goes on in a slower way, for this reason. */
+    slowed(reason: string): void;
+}
+/** Makes a watcher of single files, so that a folder beside them costs nothing, however large. */
+export declare function createWatcher(parts: WatcherParts): Watcher;
+
 // host/sources/skill-files.d.ts
 /** A skill on disk: the folder of its plugin, and its own below that, both absolute. */
 export interface SkillPlace {
@@ -3148,6 +3341,38 @@ export declare function hasPluginEnded({ signal }: AskContext): boolean;
 import type { UIProvider } from "../contracts/providers.ts";
 /** The UI of a host that nobody watches: every method rejects with `ui_not_available`. */
 export declare function noUI(): UIProvider;
+
+// host/ui/recording.d.ts
+import type { Json } from "../../runtime/records.ts";
+import type { FormField, UIProvider } from "../contracts/providers.ts";
+import type { DialogKind } from "./dialog.ts";
+/** One dialog or message as it was asked; while it is open it has none of `answer`, `cancelled` and `error`. */
+export interface UIRecord {
+    kind: DialogKind | "notify";
+    plugin: string;
+    title?: string;
+    message?: string;
+    helpText?: string;
+    options?: string[];
+    fields?: FormField[];
+    /** What the person answered; `[secret]` for a secret input. */
+    answer?: Json;
+    /** The person cancelled. */
+    cancelled?: true;
+    error?: {
+        code?: string;
+        message: string;
+    };
+}
+/**
+ * Passes everything on to another UI and keeps a record of it, in the order of asking, without secrets that it saw.
+ *
+ * @param secrets what is not recorded either
+ */
+export declare function recordingUI(inner: UIProvider, secrets?: string[]): {
+    ui: UIProvider;
+    record: UIRecord[];
+};
 
 // host/ui/scripted.d.ts
 import type { Json } from "../../runtime/records.ts";
@@ -3939,6 +4164,16 @@ export declare const limits: {
         /** One that served this long before it crashed begins its count anew; no length does, as in Amp, unless set. */
         stableAfterMs: number;
     };
+    reload: {
+        /** A save is over when nothing was written for this long: editors write in several steps. */
+        settleMs: number;
+        /** What is written without pause is loaded all the same after this long. */
+        longestMs: number;
+        /** A file may be away or empty for this long before it counts as removed or emptied: editors delete and write anew. */
+        goneMs: number;
+        /** Files that are watched for the first time are looked at again after this long: it takes a moment until changes are heard. */
+        checkMs: number;
+    };
     text: {
         /** A log line is cut here, so that one plugin cannot fill a terminal. */
         logLineBytesMax: number;
@@ -4153,6 +4388,12 @@ export interface ReadyTimings {
     registered: number;
     ready: number;
 }
+/** The files that a plugin has loaded from disk, those of packages left out; absolute, with links followed. */
+export interface ModuleList {
+    /** Grows with each file that is loaded. */
+    revision: number;
+    modules: string[];
+}
 
 // runtime/protocol-providers.d.ts
 import type { Bytes } from "./bytes.ts";
@@ -4312,7 +4553,7 @@ export interface ValidationFinding {
  * The protocol "brood/1": what host and child say to each other, in the order in which they say it.
  * JSON-RPC 2.0, one UTF-8 JSON object a line. Method names follow Amp's where Amp has one.
  */
-import type { FailedParams, ReadyTimings, StageParams } from "./protocol-load.ts";
+import type { FailedParams, ModuleList, ReadyTimings, StageParams } from "./protocol-load.ts";
 import type { AgentRunParams, AgentRunResult, AgentThreadParams, AIAnswerResult, AIAskParams, AIGenerateParams, AttachmentParams, ConfigurationDeleteParams, ConfigurationUpdateParams, KeepAlive, WebhookCreateParams, WebhookExecuteParams } from "./protocol-providers.ts";
 import type { ValidationFinding } from "./protocol-validation.ts";
 import type { ContentBlock, EventName, Items, Json, JsonObject, Kind, SkillItem, StatusItem } from "./records.ts";
@@ -4578,6 +4819,10 @@ export interface ChildNotifications {
     "links.changed": {
         revision: number;
     };
+    /** To a host that has asked for `module.list`: there are more files than it was told of. */
+    "modules.changed": {
+        revision: number;
+    };
 }
 /** Calls from host to child. */
 export interface HostCalls {
@@ -4587,6 +4832,7 @@ export interface HostCalls {
     "event.list": Method<Empty, List<"event">>;
     "mode.list": Method<Empty, List<"mode">>;
     "link.list": Method<Empty, List<"link">>;
+    "module.list": Method<Empty, ModuleList>;
     "command.execute": Method<CommandExecuteParams, Empty>;
     "tool.execute": Method<ToolExecuteParams, {
         content: ContentBlock[];
@@ -5071,3 +5317,156 @@ export interface WireListener {
     /** The other side has ended, all that it said was given before; or the wire has failed, with the error. Once. */
     closed(error?: unknown): void;
 }
+
+// test/kit/clock.d.ts
+import type { TapFrame } from "../../runtime/tap.ts";
+/** The time of a plugin that was loaded with a clock of its own. It stands still until it is moved. */
+export interface TestClock {
+    /** Milliseconds since 1970, as the plugin's `Date.now()` gives them. */
+    now(): number;
+    /**
+     * Moves the time on, and runs the timers of the plugin that are due meanwhile, one after the other. Resolves when what
+     * they began has had its turn.
+     */
+    advance(ms: number): Promise<void>;
+}
+/** A clock that graphs can be given. */
+export interface GraphClock extends TestClock {
+    /** Sees each message of the plugin. */
+    observe(frame: Pick<TapFrame, "direction" | "kind">): void;
+    /** Gives it to a graph, whose `Bun` this is. */
+    join(bun: typeof Bun): ClockedGraph;
+}
+export interface ClockedGraph {
+    /** The global names of the graph that tell time by the clock. */
+    globals: Record<string, unknown>;
+    /** Forgets the timers of the graph. */
+    leave(): void;
+}
+/** @param start milliseconds since 1970 */
+export declare function createGraphClock(start: number): GraphClock;
+
+// test/kit/index.d.ts
+/** The contract `brood/test`: loads a plugin in a test, and answers it with what the test gives. */
+export type { LogEntry } from "../../host/base/log.ts";
+export type { UIRecord } from "../../host/ui/recording.ts";
+export type { ScriptedAnswer } from "../../host/ui/scripted.ts";
+export type { TapFrame } from "../../runtime/tap.ts";
+export type { TestClock } from "./clock.ts";
+export type { TestPluginOptions } from "./options.ts";
+export type { TestSettings } from "./settings.ts";
+export { type Registrations, type TestedPlugin, testPlugin } from "./test-plugin.ts";
+
+// test/kit/options.d.ts
+import type { Providers, UIProvider } from "../../host/contracts/providers.ts";
+import type { ScriptedAnswer } from "../../host/ui/scripted.ts";
+import type { LimitOverrides } from "../../runtime/limits.ts";
+import type { JsonObject } from "../../runtime/records.ts";
+/**
+ * What a test gives a plugin. Its places for a user's configuration, data, state and cache (`XDG_…_HOME`) are new, empty,
+ * and removed with it. What is left out, and a plugin asks for all the same, fails the test; see `strict`.
+ */
+export interface TestPluginOptions extends Omit<Providers, "ui" | "configuration"> {
+    /** Answers to dialogs, in order; or what draws them. */
+    ui?: ScriptedAnswer[] | UIProvider;
+    /** The settings of the user; none when absent. */
+    settings?: JsonObject;
+    /**
+     * Where the plugin runs. `process`, which is what it means when absent: in a process of its own, as with any host.
+     * `graph`: in this program, in a `Bun.ModuleGraph`, in a fraction of the time. Nothing keeps it apart there: a plugin
+     * shares memory, the global object, the modules of Bun and Node, the working directory and the event loop with the
+     * test, one that never lets go of the loop hangs the test, and one that calls `process.exit` from `node:process` ends
+     * it. Its own are `process`, `Bun` and `console` as global names, its modules, its timers and what it opens. Under
+     * `bun test --isolate`, which `--parallel` means too, Bun reads a file once in a run: a test that writes a plugin anew
+     * needs `process`.
+     */
+    isolation?: "process" | "graph";
+    /**
+     * A clock that stands still until `plugin.clock` moves it, from now on or from that time: `setTimeout`, `setInterval`,
+     * `Date`, `performance.now` and `Bun.sleep` as the plugin's modules name them. With the isolation `graph` alone; the
+     * modules of Node and `AbortSignal.timeout` keep the real time.
+     */
+    clock?: true | Date | number;
+    /**
+     * Whether a member of the API that needs what the test did not give fails the test, by its name: what the test was
+     * doing then rejects, or the disposal of the plugin does. Yes when absent; otherwise only the plugin hears of it.
+     */
+    strict?: boolean;
+    /** Where the workspace is looked for; the working directory when absent. */
+    cwd?: string;
+    /** Variables of the plugin's environment beside those of this program. */
+    env?: Record<string, string>;
+    /** Other bounds than those of a host. */
+    limits?: LimitOverrides;
+}
+/** @throws BroodError `usage` for what is no option, or could have no effect */
+export declare function checkTestOptions(options: TestPluginOptions): void;
+/** The path of a plugin that is given as one, or as the URL of a file. @throws BroodError `usage` */
+export declare function pathOf(plugin: string | URL): string;
+
+// test/kit/settings.d.ts
+import type { ConfigurationProvider } from "../../host/contracts/configuration.ts";
+import type { JsonObject } from "../../runtime/records.ts";
+/** The settings that a plugin under test sees. */
+export interface TestSettings {
+    /** As the plugin reads them. */
+    all(): JsonObject;
+    /** Changes some of the user's, as the user would; the plugin is told. */
+    update(partial: JsonObject): void;
+    /** Takes one of the user's away. */
+    delete(key: string): void;
+}
+/** Settings in memory, in the layers of a host: what stands in the workspace's hides the user's of the same key. */
+export declare function memorySettings(user: JsonObject): {
+    settings: TestSettings;
+    provider: ConfigurationProvider;
+};
+
+// test/kit/test-plugin.d.ts
+import type { LogEntry } from "../../host/base/log.ts";
+import type { Calls } from "../../host/calls/calls.ts";
+import type { Host } from "../../host/host.ts";
+import type { PluginSnapshot } from "../../host/plugin.ts";
+import type { UIRecord } from "../../host/ui/recording.ts";
+import type { TapFrame } from "../../runtime/tap.ts";
+import { type TestClock } from "./clock.ts";
+import { type TestPluginOptions } from "./options.ts";
+import type { TestSettings } from "./settings.ts";
+/** A plugin that runs, for a test to use. Its disposal stops it and removes what was made for it. */
+export interface TestedPlugin extends AsyncDisposable, Pick<Calls, "emit" | "turn"> {
+    readonly name: string;
+    /** As `host.tools.call`: what the plugin answers is in the result, and a call that could not be made rejects. */
+    readonly tools: Pick<Calls["tools"], "call">;
+    readonly commands: Pick<Calls["commands"], "run">;
+    /** What it has registered now. */
+    readonly registrations: Registrations;
+    /** Its dialogs and messages so far, each with how it was answered. */
+    readonly ui: readonly UIRecord[];
+    readonly settings: TestSettings;
+    /** Lines of its log so far: what it printed, what its logger was given, what brood says about it. */
+    readonly logs: readonly LogEntry[];
+    /** The last messages on its wire, secrets left out. */
+    readonly frames: readonly TapFrame[];
+    /** Its time. @throws BroodError `usage` when the test gave it none by the option `clock` */
+    readonly clock: TestClock;
+    /** The host around it, for what stands in no member above; its threads are in `host.threads`. */
+    readonly host: Host;
+}
+export type Registrations = Pick<PluginSnapshot, "commands" | "tools" | "skills" | "events" | "modes" | "links" | "statusItems">;
+/**
+ * Loads a plugin for a test: nothing that is installed on this machine is seen, no settings of the user are read, and
+ * nobody but the test answers.
+ *
+ * @param plugin its file or directory; a path is relative to the working directory, so that a test beside it rather gives
+ * `new URL("./hello.ts", import.meta.url)` or `import.meta.resolve("./hello.ts")`
+ * @throws BroodError when it does not load, with the stage and a code frame, and `usage` for what is no plugin or option
+ *
+ * @example
+ * ```ts
+ * test("greets", async () => {
+ * 	await using plugin = await testPlugin(new URL("./hello.ts", import.meta.url), { isolation: "graph" });
+ * 	expect((await plugin.tools.call("hello", { name: "Ada" })).text).toBe("Hello, Ada!");
+ * });
+ * ```
+ */
+export declare function testPlugin(plugin: string | URL, options?: TestPluginOptions): Promise<TestedPlugin>;

@@ -128,6 +128,13 @@ test("the packed command line lets an editor know the types, with nothing instal
 	}
 }, 30_000);
 
+test("the packed command line makes a plugin whose tests pass, and whose types hold", async () => {
+	await run([process.execPath, "node_modules/brood/host/cli/main.ts", "new", "fresh"], project);
+	await run([process.execPath, "test"], join(project, "fresh"));
+	const compiler = join(root, "node_modules/typescript/bin/tsc");
+	await run([process.execPath, compiler, "--project", "fresh"], project);
+}, 30_000);
+
 test("the package carries the child as one text for hosts that start it as plain Bun", async () => {
 	const text = await Bun.file(join(project, "node_modules/brood/dist/child.js")).text();
 	expect(text).toContain("client.info");
@@ -135,7 +142,9 @@ test("the package carries the child as one text for hosts that start it as plain
 
 test("the package carries neither tests nor what tests need", async () => {
 	const inside = await readdir(join(project, "node_modules/brood"));
-	expect(inside.sort()).toEqual([...packageFacts.files, "LICENSE", "README.md", "package.json"].sort());
+	const listed = packageFacts.files.map((path) => path.replace(/\/.*/, ""));
+	expect(inside.sort()).toEqual([...listed, "LICENSE", "README.md", "package.json"].sort());
+	expect(await readdir(join(project, "node_modules/brood/test"))).toEqual(["kit"]);
 });
 
 const node = findNode();

@@ -5,8 +5,14 @@ import { join, posix, resolve } from "node:path";
 import { importsOf } from "./imports.ts";
 import { root, type Sources } from "./tree.ts";
 
-/** The files behind `brood`, `brood/plugin`, `brood/child` and `brood/runtime`. */
-export const entries = ["host/index.ts", "child/plugin.ts", "child/takeover.ts", "runtime/index.ts"];
+/** The files behind `brood`, `brood/plugin`, `brood/child`, `brood/runtime` and `brood/test`. */
+export const entries = [
+	"host/index.ts",
+	"child/plugin.ts",
+	"child/takeover.ts",
+	"runtime/index.ts",
+	"test/kit/index.ts",
+];
 
 /**
  * Emits the declarations of what the entries reach.
@@ -71,6 +77,8 @@ function configuration(outDir: string): object {
 			noEmit: false,
 			declaration: true,
 			emitDeclarationOnly: true,
+			// As in the package.
+			stripInternal: true,
 			outDir,
 			rootDir: root,
 			typeRoots: [resolve(root, "node_modules")],

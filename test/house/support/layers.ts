@@ -35,7 +35,7 @@ const layers: readonly Layer[] = [
 	{ name: "L6", height: 6, files: /^host\/(?<folder>calls\/|reload\/|validate\/|plugin\.ts)/ },
 	// It looks at snapshots of plugins.
 	{ name: "L6'", height: 6.5, files: /^host\/doctor\// },
-	{ name: "L7", height: 7, files: /^host\/(?:host|host-api|host-options|diagnose|index)\.ts$/ },
+	{ name: "L7", height: 7, files: /^host\/(?:host|host-api|host-options|plugin-set|watching|diagnose|index)\.ts$/ },
 	// What commands do with whole hosts.
 	{ name: "L7'", height: 7.5, files: /^host\/(?<folder>devtools)\// },
 	{ name: "L8", height: 8, files: /^host\/(?<folder>cli|mcp)\// },

@@ -34,7 +34,7 @@ export const onePieceFlags = compileFlags.filter((flag) => flag !== "--splitting
  */
 export async function createEmbedder(folder: string, files: string[]): Promise<Embedder> {
 	const modules = join(folder, "node_modules");
-	const copies = ["runtime", "child", "host", "package.json"].map(
+	const copies = ["runtime", "child", "host", "test/kit", "package.json"].map(
 		(name) => [name, join(modules, "brood", name)] as const,
 	);
 	for (const [from, to] of [...copies, ...files.map((name) => [name, join(folder, name)] as const)]) {
