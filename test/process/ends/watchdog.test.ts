@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, spyOn, test } from "bun:test";
 import { spawnChild } from "../../../host/backends/process.ts";
 import { createWatchdog } from "../../../host/backends/watchdog.ts";
+import { isAsleep } from "../../../host/base/process-state.ts";
 import { withOverrides } from "../../../runtime/limits.ts";
 import { childrenOf, comesTrue, groupEnds, processLives } from "../support/processes.ts";
 import { calm, deaf, idle } from "./plugins.ts";
@@ -102,6 +103,8 @@ describe("the watchdog of a host", () => {
 			expect([turn, await comesTrue(follows, 5_000)]).toEqual([turn, true]);
 		}
 		const watchdogs = childrenOf(program.pid).filter((pid) => !pids.includes(pid));
+		// One that has just been forked is none yet.
+		await comesTrue(() => watchdogs.every(isAsleep), 5_000);
 		program.signal("SIGKILL");
 		await program.ended;
 		// What a shell put into the background is in reach of the watchdog alone.
