@@ -4,7 +4,7 @@ import { systemClock } from "./base/clock.ts";
 import { absolutePath, type Places, pluginPlaces } from "./base/paths.ts";
 import type { HostOptions } from "./contracts/options.ts";
 import type { Plugin } from "./plugin.ts";
-import type { PluginSet } from "./plugin-set.ts";
+import type { PluginSet, PluginSetChange } from "./plugin-set.ts";
 import type { Enablement } from "./providers/enablement.ts";
 import type { ReloadReport } from "./reload/report.ts";
 import type { RunningWatch, Watch } from "./reload/watch.ts";
@@ -36,22 +36,44 @@ export interface WatchingParts {
 export function createWatching(parts: WatchingParts): Watching {
 	const leaving = new Set<Plugin>();
 	let running: Promise<RunningWatch> | undefined;
+	/** By how many. */
+	let wanted = 0;
+	let isOver = false;
 
-	async function end(watch: RunningWatch): Promise<void> {
-		if ((await running?.catch(() => undefined)) === watch) running = undefined;
-		await watch.stop();
+	function begin(): Promise<RunningWatch> {
+		const starting = start(parts, leaving, () => isOver);
+		running = starting;
+		starting.catch(() => forget(starting));
+		return starting;
+	}
+
+	/** At once, so that whoever wants to watch from now on gets another one. */
+	function forget(watch: Promise<RunningWatch>): void {
+		if (running !== watch) return;
+		running = undefined;
+		wanted = 0;
+	}
+
+	async function release(watch: Promise<RunningWatch>): Promise<void> {
+		if (running !== watch) return;
+		wanted -= 1;
+		if (wanted > 0) return;
+		forget(watch);
+		await (await watch).stop();
 	}
 
 	return {
 		leaving,
 		async watch() {
-			running ??= start(parts, leaving);
-			const starting = running;
-			starting.catch(() => {
-				if (running === starting) running = undefined;
-			});
-			const watch = await starting;
-			return { stop: () => end(watch), [Symbol.asyncDispose]: () => end(watch) };
+			const watch = running ?? begin();
+			wanted += 1;
+			await watch;
+			let stopped: Promise<void> | undefined;
+			const stop = () => {
+				stopped ??= release(watch);
+				return stopped;
+			};
+			return { stop, [Symbol.asyncDispose]: stop };
 		},
 		follow: (plugin) =>
 			void running?.then(
@@ -59,14 +81,16 @@ export function createWatching(parts: WatchingParts): Watching {
 				() => {},
 			),
 		async stop() {
+			isOver = true;
 			// Whoever wanted one that did not begin has been told why.
 			const watch = await running?.catch(() => undefined);
-			if (watch !== undefined) await end(watch);
+			running = undefined;
+			await watch?.stop();
 		},
 	};
 }
 
-async function start(parts: WatchingParts, leaving: Set<Plugin>): Promise<RunningWatch> {
+async function start(parts: WatchingParts, leaving: Set<Plugin>, isOver: () => boolean): Promise<RunningWatch> {
 	const { set, options, places, limits, report } = parts;
 	const named = (options.plugins ?? []).map(absolutePath);
 	const searched = options.places === false ? [] : pluginPlaces(places.workspaceRoot, places.configHome);
@@ -76,7 +100,14 @@ async function start(parts: WatchingParts, leaving: Set<Plugin>): Promise<Runnin
 		plugins: () => set.all(),
 		places: [...searched.map(({ path }) => path), ...named.filter(isFolder)],
 		named,
-		rediscover: (mayRemove) => rediscover(parts, leaving, mayRemove),
+		rediscover: async (mayRemove, isStopped) => {
+			const change = await rediscover(parts, mayRemove, () => isOver() || isStopped());
+			for (const plugin of change.removed) leaving.add(plugin);
+			return change;
+		},
+		left(gone) {
+			for (const plugin of leaving) if (plugin === gone) leaving.delete(plugin);
+		},
 		clock: systemClock,
 		limits: limits.reload,
 		report,
@@ -87,14 +118,15 @@ async function start(parts: WatchingParts, leaving: Set<Plugin>): Promise<Runnin
 	});
 }
 
-async function rediscover(parts: WatchingParts, leaving: Set<Plugin>, mayRemove: boolean) {
+/** What has come and gone; nothing once nobody would start and stop it. */
+async function rediscover(parts: WatchingParts, mayRemove: boolean, isOver: () => boolean): Promise<PluginSetChange> {
 	const { set, options, places, enablement, found } = parts;
 	const explicit = options.plugins ?? [];
 	const discovery = await discoverAmp({ ...places, explicit, places: options.places ?? true, lenient: true });
 	const disabled = await enablement.disabled(discovery.plugins);
+	if (isOver()) return { added: [], removed: [], isSomeGone: false };
 	const change = set.become(discovery.plugins, disabled, mayRemove);
 	found(discovery);
-	for (const plugin of change.removed) leaving.add(plugin);
 	return change;
 }
 

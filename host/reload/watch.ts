@@ -26,7 +26,9 @@ export interface WatchParts {
 	/** Paths of plugins that were named; each may be missing. */
 	named: string[];
 	/** Looks for plugins anew: those that came are to be started, those that went to be stopped. */
-	rediscover(mayRemove: boolean): Promise<Rediscovered>;
+	rediscover(mayRemove: boolean, isOver: () => boolean): Promise<Rediscovered>;
+	/** One that went does not run any more. */
+	left(plugin: WatchedPlugin): void;
 	clock: Clock;
 	limits: Limits["reload"];
 	report(report: ReloadReport): void;
@@ -118,9 +120,7 @@ class HostWatch implements RunningWatch {
 		const { clock, limits } = this.#parts;
 		this.#goneSince ??= since;
 		const mayRemove = clock.now() - this.#goneSince >= limits.goneMs;
-		const { added, removed, isSomeGone } = await this.#parts.rediscover(mayRemove);
-		// Who was removed meanwhile is stopped with the others.
-		if (this.#isOver) return;
+		const { added, removed, isSomeGone } = await this.#parts.rediscover(mayRemove, () => this.#isOver);
 		const stops = new Map(removed.map((plugin) => [plugin.spec.name, this.#remove(plugin, since)]));
 		for (const plugin of added) void this.#add(plugin, since, stops.get(plugin.spec.name));
 		if (!isSomeGone) this.#goneSince = undefined;
@@ -133,13 +133,13 @@ class HostWatch implements RunningWatch {
 	async #add(plugin: WatchedPlugin, since: number, other: Promise<void> | undefined): Promise<void> {
 		// Two of one name never run at once.
 		await other;
-		if (this.#isOver) return;
-		const watch = this.#watchOf(plugin);
+		// Whoever has stopped the host meanwhile has stopped it too.
+		if (!isNew(plugin)) return;
 		await plugin.start();
 		if (this.#isOver) return;
 		const outcome = plugin.state === "ready" ? "ready" : "failed";
 		this.#report(plugin, outcome, since, noCapabilities(), plugin.ledger());
-		await watch.refresh();
+		await this.#watchOf(plugin).refresh();
 	}
 
 	async #remove(plugin: WatchedPlugin, since: number): Promise<void> {
@@ -149,6 +149,7 @@ class HostWatch implements RunningWatch {
 		const stopped = plugin.stop();
 		this.#report(plugin, "removed", since, had, noCapabilities());
 		await stopped;
+		this.#parts.left(plugin);
 	}
 
 	#report(
@@ -163,4 +164,8 @@ class HostWatch implements RunningWatch {
 		const why = outcome === "failed" && error !== undefined ? { error } : {};
 		report({ plugin: spec.name, outcome, ms, files: [spec.path], ...differenceOf(before, after), ...why });
 	}
+}
+
+function isNew({ state }: WatchedPlugin): boolean {
+	return state === "discovered";
 }
