@@ -3201,7 +3201,9 @@ export interface WatchParts {
     /** Paths of plugins that were named; each may be missing. */
     named: string[];
     /** Looks for plugins anew: those that came are to be started, those that went to be stopped. */
-    rediscover(mayRemove: boolean): Promise<Rediscovered>;
+    rediscover(mayRemove: boolean, isOver: () => boolean): Promise<Rediscovered>;
+    /** One that went does not run any more. */
+    left(plugin: WatchedPlugin): void;
     clock: Clock;
     limits: Limits["reload"];
     report(report: ReloadReport): void;

@@ -5,6 +5,7 @@ import type { Calls } from "../../host/calls/calls.ts";
 import type { Host } from "../../host/host.ts";
 import type { PluginSnapshot } from "../../host/plugin.ts";
 import type { UIRecord } from "../../host/ui/recording.ts";
+import { failure } from "../../runtime/errors.ts";
 import type { TapFrame } from "../../runtime/tap.ts";
 import { createGraphClock, type GraphClock, type TestClock } from "./clock.ts";
 import { startGraph } from "./graph-child.ts";
@@ -79,6 +80,14 @@ function claimGraph(clock: GraphClock | undefined): Claim {
 	};
 }
 
+/** An agent goes on without a plugin that is away; a test of its gates must not. @throws BroodError `plugin_not_ready` */
+async function whileServing<Result>({ host, name }: TestHost, task: () => Promise<Result>): Promise<Result> {
+	const { state, error } = host.plugins.get(name);
+	if (state === "ready" || state === "unresponsive") return task();
+	const cause = error === undefined ? {} : { cause: error };
+	throw failure("plugin_not_ready", { plugin: name, reason: `its state is ${state}`, ...cause });
+}
+
 function testedPlugin(tested: TestHost, clock: TestClock | undefined): TestedPlugin {
 	const { host, name, strictness, ui, settings, logs, tap } = tested;
 	const { during } = strictness;
@@ -87,8 +96,8 @@ function testedPlugin(tested: TestHost, clock: TestClock | undefined): TestedPlu
 		...{ name, host, ui, settings, logs },
 		tools: { call: (...given) => during(() => host.tools.call(...given)) },
 		commands: { run: (...given) => during(() => host.commands.run(...given)) },
-		emit: (...given) => during(() => host.emit(...given)),
-		turn: (...given) => during(() => host.turn(...given)),
+		emit: (...given) => during(() => whileServing(tested, () => host.emit(...given))),
+		turn: (...given) => during(() => whileServing(tested, () => host.turn(...given))),
 		get registrations() {
 			const { commands, tools, skills, events, modes, links, statusItems } = host.plugins.get(name);
 			return { commands, tools, skills, events, modes, links, statusItems };

@@ -85,6 +85,20 @@ describe.each(isolations)("a plugin that is broken, isolation %s,", (isolation) 
 		expect(plugin.logs.map(({ message }) => message)).toContain("leaving with 3");
 	});
 
+	test("and is away is no plugin that lets an event or a turn pass", async () => {
+		await using plugin = await load(
+			activating(
+				`tool("exit", () => process.exit(3));
+				amp.on("tool.call", ({ tool }) => tool === "rm" ? { action: "reject-and-continue", message: "no" } : undefined);`,
+			),
+		);
+		await rejection(plugin.tools.call("exit", {}));
+		const turn = { message: "m", tools: [{ tool: "rm" }] };
+		for (const ask of [() => plugin.emit("tool.call", { tool: "rm" }), () => plugin.turn(turn)]) {
+			expect((await rejection(ask())).code).toBe("plugin_not_ready");
+		}
+	});
+
 	test("and handles uncaught errors and signals itself goes on", async () => {
 		await using plugin = await load(
 			activating(
