@@ -82,7 +82,8 @@ class ChildListing implements Listing {
 		const read = async ([kind, list]: [Kind, unknown]) => [kind, await this.#read(kind, list)] as const;
 		const lists = await Promise.all(this.#told.map(read));
 		this.#told = [];
-		const capabilities = { ...noCapabilities(), ...Object.fromEntries(lists), ...(await this.#fetchDirty()) };
+		const fetched = await Promise.all(this.#takeDirty().map((kind) => this.#fetchOne(kind)));
+		const capabilities = { ...noCapabilities(), ...Object.fromEntries([...lists, ...fetched]) };
 		this.#isFirstDone = true;
 		void this.#keepUp();
 		return capabilities;
@@ -98,21 +99,25 @@ class ChildListing implements Listing {
 		return this.#allowance.spendAwaiting(() => parseList(kind, answer, this.#limits, refused));
 	}
 
-	async #fetchDirty(): Promise<Partial<Capabilities>> {
+	#takeDirty(): Kind[] {
 		const wanted = [...this.#dirty];
 		this.#dirty.clear();
-		const fetch = async (kind: Kind) => [kind, await this.#read(kind, await this.#fetch(kind))] as const;
-		return Object.fromEntries(await Promise.all(wanted.map(fetch)));
+		return wanted;
+	}
+
+	async #fetchOne(kind: Kind) {
+		return [kind, await this.#read(kind, await this.#fetch(kind))] as const;
 	}
 
 	async #refresh(): Promise<void> {
 		const told = this.#waiting;
 		this.#waiting = [];
-		try {
-			const fetched = await this.#fetchDirty();
-			this.#allowance.spend(() => tellAll(this.#events, fetched));
-		} catch (error) {
-			const message = `what the plugin registered could not be fetched: ${messageOf(error)}`;
+		const fetched = await Promise.allSettled(this.#takeDirty().map((kind) => this.#fetchOne(kind)));
+		const lists = fetched.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
+		this.#allowance.spend(() => tellAll(this.#events, Object.fromEntries(lists)));
+		for (const one of fetched) {
+			if (one.status === "fulfilled") continue;
+			const message = `what the plugin registered could not be fetched: ${messageOf(one.reason)}`;
 			this.#events.log({ source: "host", level: "warn", message });
 		}
 		for (const tell of told) tell();

@@ -1,0 +1,32 @@
+import { expect, test } from "bun:test";
+import { createListing } from "../../../../host/backends/listing.ts";
+import { limits } from "../../../../runtime/limits.ts";
+import type { Kind } from "../../../../runtime/records.ts";
+
+test("a list that is wrong is told of, and keeps none that was fetched with it from being visible", async () => {
+	const changed: string[] = [];
+	const logged: string[] = [];
+	const fetch = async (kind: Kind) =>
+		kind === "command" ? "no list" : { revision: 1, items: kind === "tool" ? [tool] : [] };
+	const tool = { name: "t", description: "", inputSchema: { type: "object" } };
+	const listing = createListing(
+		fetch,
+		{
+			fact() {},
+			changed: (kind, items) => changed.push(`${kind} ${items.length}`),
+			loadedMore() {},
+			log: ({ message }) => logged.push(message),
+			responsive() {},
+		},
+		limits.wire,
+	);
+	await listing.first();
+	// While that is fetched, two more wait for the next round.
+	listing.changed("mode");
+	listing.changed("command");
+	listing.changed("tool");
+	await listing.settled(undefined);
+	expect(changed).toEqual(["mode 0", "tool 1"]);
+	expect(logged).toHaveLength(1);
+	expect(logged[0]).toContain("what the plugin registered could not be fetched");
+});
