@@ -179,6 +179,8 @@ class AmpBackend implements Backend {
 			this.#stage = params.stage;
 			const ms = this.#times.sinceSpawn(params.ms);
 			if (params.stage !== "activate") return;
+			// By what this message shows of its clock it may have said hello earlier.
+			if (this.#helloMs > 0) events.fact("clientInfo", this.#times.sinceSpawn(this.#helloMs));
 			events.fact("imported", ms);
 			events.fact("activated", ms);
 		});
