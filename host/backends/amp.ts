@@ -148,7 +148,7 @@ class AmpBackend implements Backend {
 			form: launch.form,
 			...(spare === undefined || spare.sinceMs !== undefined ? {} : { spare: true }),
 		};
-		events.fact("spawned", spare?.sinceMs === undefined ? this.#times.now() : 0);
+		events.fact("spawned", spare?.sinceMs === undefined ? this.#times.spawned() : 0);
 		this.#stage = "client.info";
 		// While the child starts there is nothing else to do.
 		void rehearse(this.#clientInfo);
