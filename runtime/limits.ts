@@ -36,7 +36,7 @@ export const limits = {
 		/** What a plugin that may fetch packages has beside; Bun gives up on a registry that says nothing after 30 s. */
 		installMs: 60_000,
 		/** A start keeps its place among those that run at once this long, and less where it only waits: it holds up nobody. */
-		startPlaceMs: 60,
+		startPlaceMs: 100,
 		/** How long the tail of stderr may lag behind the exit it explains. */
 		exitDrainMs: 150,
 		/** Plugins that a diagnosis loads; more are a folder that nobody meant to be a place, and each is a process. */

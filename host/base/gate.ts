@@ -15,42 +15,67 @@ export interface Gate {
 }
 
 /**
- * Makes a gate for `limit` tasks at once (at least 1), each of which keeps its place for `placeMs` at most.
+ * Makes a gate for `limit` tasks at once (at least 1), each of which keeps its place for `placeMs` at most. While some that
+ * worked for longer still run, each that ends in time makes two places more, up to two for each of them: what is light gets
+ * past what is heavy, and what is heavy is not crowded by more of its kind.
  *
  * @param begin runs what begins one that has waited; at once when absent
  */
 export function createGate(limit: number, placeMs: number, begin = (next: () => void) => next()): Gate {
-	let free = limit;
+	let placed = 0;
+	let slow = 0;
+	let extra = 0;
 	const waiting: (() => void)[] = [];
 	const idlers: (() => void)[] = [];
+	const hasPlace = () => placed < limit + extra;
+
+	function leave(): void {
+		placed -= 1;
+		while (hasPlace()) {
+			const next = waiting.shift();
+			if (next === undefined) break;
+			placed += 1;
+			begin(next);
+		}
+		if (placed === 0) for (const idle of idlers.splice(0)) idle();
+	}
 
 	return {
-		isIdle: () => free === limit,
+		isIdle: () => placed === 0,
 		async idle() {
-			if (free < limit) await new Promise<void>((resolve) => idlers.push(resolve));
+			if (placed > 0) await new Promise<void>((resolve) => idlers.push(resolve));
 		},
 		async run(task, waits) {
-			if (free > 0) free -= 1;
+			if (hasPlace()) placed += 1;
 			else await new Promise<void>((resolve) => waiting.push(resolve));
-			const giveUpPlace = once(() => {
-				const next = waiting.shift();
-				if (next !== undefined) return begin(next);
-				free += 1;
-				if (free === limit) for (const idle of idlers.splice(0)) idle();
-			});
-			const timer = placeMs > longestTimerMs ? undefined : setTimeout(giveUpPlace, placeMs).unref();
-			const looks = waits === undefined ? undefined : lookWhether(waits, giveUpPlace);
+			const turn = { hasPlace: true, isSlow: false };
+			const giveUpPlace = () => {
+				turn.hasPlace = false;
+				leave();
+			};
+			const tooLong = () => {
+				if (!turn.hasPlace) return;
+				turn.isSlow = true;
+				slow += 1;
+				giveUpPlace();
+			};
+			const timer = placeMs > longestTimerMs ? undefined : setTimeout(tooLong, placeMs).unref();
+			const looks = waits === undefined ? undefined : lookWhether(waits, () => turn.hasPlace && giveUpPlace());
 			try {
 				return await task();
 			} finally {
 				clearTimeout(timer);
 				clearInterval(looks);
-				giveUpPlace();
+				if (turn.isSlow) slow -= 1;
+				extra = Math.min(turn.hasPlace ? extra + extraPlaces : extra, slow * extraPlaces);
+				if (turn.hasPlace) giveUpPlace();
 			}
 		},
 	};
 }
 
+// With more, a few that are heavy get on more slowly; with one, what is light still waits longer than it has to.
+const extraPlaces = 2;
 // Most tasks have ended before the second look, which one that waits for an answer of this program does not meet twice.
 const lookEveryMs = 5;
 const waitingLooks = 2;
@@ -65,13 +90,4 @@ function lookWhether(waits: () => boolean, act: () => void) {
 		act();
 	}, lookEveryMs);
 	return looks.unref();
-}
-
-function once(action: () => void): () => void {
-	let done = false;
-	return () => {
-		if (done) return;
-		done = true;
-		action();
-	};
 }

@@ -1,4 +1,4 @@
-import { expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { createGate } from "../../../../host/base/gate.ts";
 import { rejection, turn } from "../../runtime/support.ts";
 
@@ -68,6 +68,52 @@ test("a task that takes longer than its place is kept no longer makes it no less
 	task.resolve();
 	await running;
 	expect(gate.isIdle()).toBe(true);
+});
+
+describe("while a task that worked for longer than its place is kept still runs", () => {
+	function heldGate() {
+		const gate = createGate(1, 50);
+		const slow = Promise.withResolvers<void>();
+		const running: string[] = [];
+		const ends = new Map<string, () => void>();
+		const run = (name: string) => {
+			const { promise, resolve } = Promise.withResolvers<void>();
+			ends.set(name, resolve);
+			return gate.run(() => {
+				running.push(name);
+				return promise;
+			});
+		};
+		const all = [gate.run(() => slow.promise), ...["a", "b", "c", "d", "e"].map(run)];
+		return { gate, running, slow, all, end: (name: string) => ends.get(name)?.() };
+	}
+
+	test("one that ends in time makes two places more, for as long as it runs", async () => {
+		const { gate, running, slow, all, end } = heldGate();
+		end("a");
+		await all[1];
+		await turn();
+		expect(running).toEqual(["a", "b", "c", "d"]);
+		slow.resolve();
+		await all[0];
+		for (const name of ["b", "c"]) end(name);
+		await Promise.all(all.slice(2, 4));
+		await turn();
+		expect(running).toEqual(["a", "b", "c", "d"]);
+		for (const name of ["d", "e"]) end(name);
+		await Promise.all(all);
+		expect(gate.isIdle()).toBe(true);
+	});
+
+	test("those that are as slow make none", async () => {
+		const { running, slow, all, end } = heldGate();
+		while (running.length < 3) await Bun.sleep(1);
+		await turn();
+		expect(running).toEqual(["a", "b", "c"]);
+		slow.resolve();
+		for (const name of ["a", "b", "c", "d", "e"]) end(name);
+		await Promise.all(all);
+	});
 });
 
 test("a task that only waits for a while gives its place to the next, one that works keeps it", async () => {
