@@ -5,10 +5,9 @@ import type { RestOfRuntime } from "./session.ts";
  * Settles some time after the plugin is ready, or has failed to load. Bun collects garbage as soon as the program that it
  * runs is loaded, which takes as long as a third of a start: until then other children that start have the processor.
  */
-export const loaded: Promise<void> = startChild(restOfRuntime).then(async () => {
-	await new Promise((resolve) => setTimeout(resolve, quietMs));
-	keepRest();
-});
+export const loaded: Promise<void> = startChild(restOfRuntime)
+	.then(() => sleep(quietMs))
+	.then(keepRest);
 
 const quietMs = 1_000;
 
@@ -18,7 +17,7 @@ let isLoaded = false;
 
 // Kept, since a plugin may replace them.
 const { eval: evaluate, TextDecoder: Decoder } = globalThis;
-const { file, main, mmap } = Bun;
+const { file, main, mmap, sleep } = Bun;
 const restFile = `${main.slice(0, main.lastIndexOf("/"))}/rest.js`;
 
 function keepRest(): void {

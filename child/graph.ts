@@ -1,4 +1,3 @@
-import { watchForCrashes } from "./crash.ts";
 import { readLaunch } from "./launch.ts";
 import type { Ends } from "./line.ts";
 import { loadPlugin } from "./load.ts";
@@ -17,10 +16,5 @@ export function startInGraph({ ends, import: load, printError }: GraphChild): Pr
 	const original = { exit: process.exit, printError };
 	const session = createSession(ends, original, restOfRuntime);
 	session.import = load;
-	watchForCrashes((error, origin) => session.rest().uncaught(error, origin));
-	process.exit = (code) => {
-		session.loaded()?.leave();
-		return original.exit(code);
-	};
 	return loadPlugin(session, readLaunch(process.argv)).catch((error) => session.rest().failed(error));
 }

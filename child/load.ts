@@ -57,7 +57,7 @@ function helloOf({ socket, path }: Launch, guard?: GuardKind): object {
 		codecs: ["ndjson", "ndjson+parts"],
 		guard,
 		ms: performance.now(),
-		...(socket && path === undefined ? { spare: true } : {}),
+		spare: (socket && path === undefined) || undefined,
 	};
 	return { jsonrpc: "2.0", id: helloId, method: "client.info", params };
 }

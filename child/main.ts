@@ -21,15 +21,13 @@ export function startChild(loadRest = restOfRuntime): Promise<void> {
 	hideLaunch();
 	const { ends, guard } = launch.socket ? openSocket() : loadRest().standardEnds();
 	const session = createSession(ends, original, loadRest);
-	watchForCrashes((error, origin) => session.rest().uncaught(error, origin));
-	process.exit = (code) => {
-		session.loaded()?.leave();
-		return original.exit(code);
-	};
 	return loadPlugin(session, launch, guard).catch((error) => session.rest().failed(error));
 }
 
-/** Makes what there is of one plugin before it is loaded. */
+/**
+ * Makes what there is of one plugin before it is loaded. From now on its crashes are told, and what it said leaves before
+ * it ends.
+ */
 export function createSession(ends: Ends, original: Original, loadRest: () => RestOfRuntime): Session {
 	let rest: Rest | undefined;
 	const withOriginals = keepOriginals();
@@ -69,6 +67,11 @@ export function createSession(ends: Ends, original: Original, loadRest: () => Re
 			}
 		},
 		loaded: () => rest,
+	};
+	watchForCrashes((error, origin) => session.rest().uncaught(error, origin));
+	process.exit = (code) => {
+		rest?.leave();
+		return original.exit(code);
 	};
 	return session;
 }

@@ -76,7 +76,10 @@ export function serveHost(peer: Peer, session: Session, { contexts, webhooks, di
 	});
 }
 
-/** Runs a handler and makes the answer of what it gives; what it registered and loaded is told before that, or its error, leaves. */
+/**
+ * Runs a handler and makes the answer of what it gives. What it registered is told before that, or its error, leaves; what
+ * it loaded too, unless it gives at once: then that is told within a second.
+ */
 function handledWith({ announce }: Pick<Registry, "announce">, modules: Modules) {
 	return <Params, Answer>(
 		run: (params: Params, call: HandlerContext) => unknown,

@@ -17,7 +17,7 @@ export function checkInstall(option: unknown): void {
 	throw failure("usage", { reason, stage: "discover" });
 }
 
-/** What a form of launch makes of the permission: a compiled program cannot fetch, and another command is not Bun. */
+/** What a form of launch makes of the permission: a compiled program cannot fetch unless it starts plugins from a cached bundle, and another command is not Bun. */
 export function installOf(form: string, isAllowed: boolean): LaunchInstall | undefined {
 	if (!isAllowed) return undefined;
 	return canFetch(form) ? "auto" : "unavailable";

@@ -114,10 +114,14 @@ class ChildListing implements Listing {
 		this.#waiting = [];
 		const fetched = await Promise.allSettled(this.#takeDirty().map((kind) => this.#fetchOne(kind)));
 		const lists = fetched.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
-		this.#allowance.spend(() => tellAll(this.#events, Object.fromEntries(lists)));
-		for (const one of fetched) {
-			if (one.status === "fulfilled") continue;
-			const message = `what the plugin registered could not be fetched: ${messageOf(one.reason)}`;
+		const failures = fetched.flatMap((one) => (one.status === "rejected" ? [one.reason] : []));
+		try {
+			this.#allowance.spend(() => tellAll(this.#events, Object.fromEntries(lists)));
+		} catch (reason) {
+			failures.push(reason);
+		}
+		for (const reason of failures) {
+			const message = `what the plugin registered could not be fetched: ${messageOf(reason)}`;
 			this.#events.log({ source: "host", level: "warn", message });
 		}
 		for (const tell of told) tell();

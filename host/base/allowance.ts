@@ -12,10 +12,12 @@ export interface Allowance {
 export function createAllowance(msPerSecondMax: number): Allowance {
 	let second = performance.now();
 	let spentMs = 0;
+	const stopwatch = createStopwatch();
 	const waiting: (() => void)[] = [];
 	let isServing = false;
 
 	function renew(): void {
+		spentMs += stopwatch.take();
 		const seconds = Math.floor((performance.now() - second) / 1_000);
 		if (seconds < 1) return;
 		second += seconds * 1_000;
@@ -44,20 +46,20 @@ export function createAllowance(msPerSecondMax: number): Allowance {
 	return {
 		spend(work) {
 			renew();
-			const begin = performance.now();
+			stopwatch.begin();
 			try {
 				return work();
 			} finally {
-				spentMs += performance.now() - begin;
+				stopwatch.end();
 			}
 		},
 		async spendAwaiting(work) {
 			renew();
-			const begin = performance.now();
+			stopwatch.begin();
 			try {
 				return await work();
 			} finally {
-				spentMs += performance.now() - begin;
+				stopwatch.end();
 			}
 		},
 		left() {
@@ -70,6 +72,37 @@ export function createAllowance(msPerSecondMax: number): Allowance {
 }
 
 const debtSecondsMax = 4;
+
+/** Runs while any work is under way, so that what runs at the same time counts once. */
+function createStopwatch() {
+	let active = 0;
+	let ms = 0;
+	let countedUntil = 0;
+
+	function count(): void {
+		const now = performance.now();
+		if (active > 0) ms += now - countedUntil;
+		countedUntil = now;
+	}
+
+	return {
+		begin() {
+			count();
+			active += 1;
+		},
+		end() {
+			count();
+			active -= 1;
+		},
+		/** The milliseconds since this was last asked for. */
+		take(): number {
+			count();
+			const taken = ms;
+			ms = 0;
+			return taken;
+		},
+	};
+}
 
 function until(ms: number): Promise<void> {
 	return new Promise((resolve) => {

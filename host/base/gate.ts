@@ -50,6 +50,7 @@ export function createGate(limit: number, placeMs: number, begin = (next: () => 
 			else await new Promise<void>((resolve) => waiting.push(resolve));
 			const turn = { hasPlace: true, isSlow: false };
 			const giveUpPlace = () => {
+				clearInterval(looks);
 				turn.hasPlace = false;
 				leave();
 			};
@@ -60,7 +61,7 @@ export function createGate(limit: number, placeMs: number, begin = (next: () => 
 				giveUpPlace();
 			};
 			const timer = placeMs > longestTimerMs ? undefined : setTimeout(tooLong, placeMs).unref();
-			const looks = waits === undefined ? undefined : lookWhether(waits, () => turn.hasPlace && giveUpPlace());
+			const looks = waits === undefined ? undefined : lookWhether(waits, giveUpPlace);
 			try {
 				return await task();
 			} finally {

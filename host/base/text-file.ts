@@ -114,6 +114,6 @@ export function describeFileError(error: unknown, purpose: "read" | "write" = "r
 	return messageOf(error);
 }
 
-function errorCode(error: unknown): unknown {
+export function errorCode(error: unknown): unknown {
 	return error instanceof Error && "code" in error ? error.code : undefined;
 }

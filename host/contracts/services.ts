@@ -86,7 +86,7 @@ export interface Launch {
 	env: Record<string, string>;
 	/** What the process speaks on: a socket at its descriptor 3, or its stdin and stdout. */
 	wire: "socket" | "stdio";
-	/** For people: `source`, `compiled`, `cached`, `be-bun` or `custom`. */
+	/** For people: `source`, `compiled`, `cached`, `be-bun`, `graph` or `custom`. */
 	form: string;
 	/** Whether Bun may fetch what the plugin imports and nobody installed; it may not when absent. */
 	install?: LaunchInstall;

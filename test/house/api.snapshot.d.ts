@@ -933,7 +933,9 @@ export interface Gate {
     idle(): Promise<void>;
 }
 /**
- * Makes a gate for `limit` tasks at once (at least 1), each of which keeps its place for `placeMs` at most.
+ * Makes a gate for `limit` tasks at once (at least 1), each of which keeps its place for `placeMs` at most. While some that
+ * worked for longer still run, each that ends in time makes two places more, up to two for each of them: what is light gets
+ * past what is heavy, and what is heavy is not crowded by more of its kind.
  *
  * @param begin runs what begins one that has waited; at once when absent
  */
@@ -2156,7 +2158,7 @@ export interface Launch {
     env: Record<string, string>;
     /** What the process speaks on: a socket at its descriptor 3, or its stdin and stdout. */
     wire: "socket" | "stdio";
-    /** For people: `source`, `compiled`, `cached`, `be-bun` or `custom`. */
+    /** For people: `source`, `compiled`, `cached`, `be-bun`, `graph` or `custom`. */
     form: string;
     /** Whether Bun may fetch what the plugin imports and nobody installed; it may not when absent. */
     install?: LaunchInstall;

@@ -30,3 +30,29 @@ test("a list that is wrong is told of, and keeps none that was fetched with it f
 	expect(logged).toHaveLength(1);
 	expect(logged[0]).toContain("what the plugin registered could not be fetched");
 });
+
+test("a listener that throws is told of, keeps nobody waiting, and later changes are still fetched", async () => {
+	const changed: string[] = [];
+	const logged: string[] = [];
+	const listing = createListing(
+		async () => ({ revision: 1, items: [] }),
+		{
+			fact() {},
+			changed(kind) {
+				changed.push(kind);
+				if (changed.length === 1) throw new Error("no room");
+			},
+			loadedMore() {},
+			log: ({ message }) => logged.push(message),
+			responsive() {},
+		},
+		limits.wire,
+	);
+	await listing.first();
+	listing.changed("tool");
+	await listing.settled(undefined);
+	expect(logged).toEqual([expect.stringContaining("no room")]);
+	listing.changed("mode");
+	await listing.settled(undefined);
+	expect(changed).toEqual(["tool", "mode"]);
+});

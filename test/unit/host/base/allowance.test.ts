@@ -36,6 +36,17 @@ test("what was spent beyond it is missing in the seconds after, and four of them
 	expect(await Promise.all([secondsOf(twice), secondsOf(long)])).toEqual([2, 5]);
 }, 10_000);
 
+test("works that wait at the same time count once, also while they still wait", async () => {
+	const allowance = createAllowance(150);
+	const waits = Array.from({ length: 6 }, () => allowance.spendAwaiting(() => Bun.sleep(40)));
+	await Promise.all(waits);
+	expect(allowance.left()).toBeUndefined();
+	const long = allowance.spendAwaiting(() => Bun.sleep(400));
+	await Bun.sleep(200);
+	expect(allowance.left()).toBeInstanceOf(Promise);
+	await long;
+});
+
 test("work that fails counts as well, and its failure goes through", async () => {
 	const allowance = createAllowance(1);
 	const fail = () => {
