@@ -35,17 +35,18 @@ const benchHelp = `
 What is measured:
   In each round every plugin is started by a new host, alone in a new process, and stopped again; beside each a bare Bun
   that writes one byte is started, its floor. The order changes with each round, another bare Bun between two plugins
-  keeps the one from slowing the other, and three rounds before the first do not count. Plugins run their code as often;
-  what they print is not shown, and settings that they change are not kept.
+  keeps the one from slowing the other, and three rounds before the first do not count. Plugins run their code in
+  each of these processes; what they print is not shown, and settings that they change are not kept.
   The ratio is the median time from the spawn of a plugin until it is published, divided by the median of the floor
   beside it. It says much the same on a fast and on a slow machine, where milliseconds do not.
 
   The stages: spawn (the system makes the process), client.info (Bun and brood start in it), import (the plugin and what
   it imports), activate (its default export), ready and published (the host hears of it and takes it over).
 
-  Imports are measured apart, in as many further processes as there are rounds, but ten at most: what the plugin imports itself is imported one after the other,
-  and its own file last. What two of them share is charged to the first. Bun keeps files of more than 4 KB transpiled:
-  the first start after an edit takes longer than what is measured here.
+  Imports are measured apart, in as many further rounds, but ten at most, of one or two processes each, and one process
+  before them: what the plugin imports itself is imported one after the other, and its own file last. What two of them
+  share is charged to the first. Bun keeps files of more than 4 KB transpiled: the first start after an edit takes
+  longer than what is measured here.
 
 How it is judged:
   All ranges are those at 95 %. They come from the rounds, and from what two runs of the same plugin differ by anyway,
@@ -53,10 +54,11 @@ How it is judged:
   below 5 rounds. When other programs keep the machine busy, that is told; ratios are then no good.
   --budget compares the ratio itself with the one that is given. Chance is in it, so leave slack; the message has the
   range. It may be combined with --compare, whose verdict never makes it fail.
-  --compare compares ratios and not milliseconds: a plugin is faster or slower when the whole range of the change lies on
-  one side. Of twenty plugins that are as they were, one may be called so by chance. Of a difference it says which stage
-  and which import, by their floors too, changed most. Where other plugins were measured beside it, it says so, and only
-  a larger difference counts. When there is nothing that it can compare, as after a plugin was renamed, that is a usage error.
+  --compare compares ratios and not milliseconds: a plugin is faster or slower when the whole range of the change lies
+  on one side. Of twenty plugins that are as they were, one may be called so by chance. Of a difference it says which
+  stage, by its floors, and which import, by their median, changed most. Where other plugins were measured beside it, it
+  says so, and only a larger difference counts. When there is nothing that it can compare, as after a plugin was
+  renamed, that is a usage error.
 
 With --json one object has the machine, all times, what they come to, and what --compare and --budget say of them.
 Ctrl-C ends the measurement, and tells what there is of it.

@@ -25,7 +25,7 @@ export interface Parts {
 	imports?: PartImports | { error: string } | undefined;
 }
 
-interface PartImports {
+export interface PartImports {
 	modules?: readonly ({ specifier: string } & PartTimes)[] | undefined;
 	own?: PartTimes | undefined;
 }

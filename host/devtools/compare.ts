@@ -1,5 +1,5 @@
 import { type Company, describeCompany } from "./company.ts";
-import { type LargestChanges, largestChanges, type PartTimes } from "./compare-parts.ts";
+import { type LargestChanges, largestChanges, type PartImports, type PartTimes } from "./compare-parts.ts";
 import type { BenchRecord, MeasuredRecord } from "./record.ts";
 import { measuredOf } from "./record.ts";
 import { changeOf, type Estimate, type Pairs, rangeRoundsMin, verdictOn } from "./statistics.ts";
@@ -20,7 +20,7 @@ export type Comparison = { name: string; path: string } & (
 
 /** What of an earlier run is compared. */
 export interface Earlier {
-	machine: Pick<BenchRecord["machine"], "cpu" | "cores" | "bun">;
+	machine: Pick<BenchRecord["machine"], "cpu" | "cores" | "os" | "arch" | "bun"> & { brood?: string | undefined };
 	settings: { start: string };
 	floor: { times: readonly number[] } | null;
 	plugins: readonly EarlierPlugin[];
@@ -34,12 +34,7 @@ interface EarlierPlugin {
 	/** Absent where an earlier brood had one floor for all. */
 	floor?: PartTimes | undefined;
 	stages?: Readonly<Record<string, PartTimes>> | undefined;
-	imports?: EarlierImports | { error: string } | undefined;
-}
-
-interface EarlierImports {
-	modules?: readonly ({ specifier: string } & PartTimes)[] | undefined;
-	own?: PartTimes | undefined;
+	imports?: PartImports | { error: string } | undefined;
 }
 
 /**
@@ -56,11 +51,19 @@ export function compareRuns(now: BenchRecord, before: Earlier): Comparison[] {
 
 /** What is different about the two, apart from the plugins, and may be the reason of a difference. */
 export function surroundingsChanged({ machine: now }: Pick<BenchRecord, "machine">, { machine: before }: Earlier) {
-	const names = { cpu: "processor", cores: "number of cores", bun: "version of Bun" } as const;
-	return (["cpu", "cores", "bun"] as const)
-		.filter((key) => now[key] !== before[key])
-		.map((key) => `${names[key]} (${before[key]}, now ${now[key]})`);
+	return (["cpu", "cores", "os", "arch", "bun", "brood"] as const)
+		.filter((key) => before[key] !== undefined && now[key] !== before[key])
+		.map((key) => `${surroundings[key]} (${before[key]}, now ${now[key]})`);
 }
+
+const surroundings = {
+	cpu: "processor",
+	cores: "number of cores",
+	os: "release of the system",
+	arch: "architecture",
+	bun: "version of Bun",
+	brood: "version of brood",
+};
 
 /** The plugin in an earlier run, or why nothing can be said against that. @param rounds that the plugin has now */
 export function findEarlier(

@@ -1,6 +1,7 @@
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { BroodError } from "../../runtime/errors.ts";
+import { mayInstall } from "../backends/install.ts";
 import { isObject } from "../base/options.ts";
 import type { PluginSpec } from "../spec.ts";
 import { type StartOptions, startOnce } from "./start.ts";
@@ -34,7 +35,9 @@ export async function probeImports(
 	await mkdir(root, { recursive: true });
 	await rm(resultPath, { force: true });
 	await Bun.write(path, probeSource(targets, spec.root, resultPath));
-	const { error } = await startOnce({ kind: "directory", path, root }, options);
+	// What is set by the name of the plugin does not reach a probe, which has another one.
+	const install = mayInstall(options.install, spec.name) ? "auto" : "off";
+	const { error } = await startOnce({ kind: "directory", path, root }, { ...options, install });
 	if (error !== undefined) return { error };
 	const result: unknown = await Bun.file(resultPath)
 		.json()

@@ -11,7 +11,14 @@ const part = z.object({ times: z.array(z.number().nonnegative()) });
 const earlierSchema = z.object({
 	bench: z.literal(benchFormat),
 	date: z.string(),
-	machine: z.object({ cpu: z.string(), cores: z.number(), os: z.string(), arch: z.string(), bun: z.string() }),
+	machine: z.object({
+		cpu: z.string(),
+		cores: z.number(),
+		os: z.string(),
+		arch: z.string(),
+		bun: z.string(),
+		brood: z.string().optional(),
+	}),
 	settings: z.object({ start: z.string() }),
 	floor: series.nullable(),
 	plugins: z.array(

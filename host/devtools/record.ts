@@ -18,7 +18,7 @@ export interface BenchRecord {
 	settings: BenchSettings;
 	/** Whether nobody ended it before its last round. */
 	complete: boolean;
-	/** The floors of all plugins together: in each round their median; null when no round was whole. */
+	/** All times of all floors together, plugin after plugin; null when no round was whole. */
 	floor: Series | null;
 	/** In the order in which they were named or found. */
 	plugins: (MeasuredRecord | FailedRecord)[];
@@ -101,7 +101,7 @@ export interface ImportRecord extends Series {
 /** Puts a measurement into the shape that is kept. @param began when its first round began */
 export function recordOf(result: BenchResult, settings: BenchSettings, began: Date): BenchRecord {
 	const { plugins, isComplete } = result;
-	const floor = sharedFloor(plugins);
+	const floor = plugins.flatMap((plugin) => plugin.floor);
 	return {
 		bench: benchFormat,
 		date: began.toISOString(),
@@ -118,10 +118,9 @@ export function measuredOf({ plugins }: Pick<BenchRecord, "plugins">): MeasuredR
 	return plugins.filter((plugin) => plugin.ok);
 }
 
-/** What stands for the floors of all plugins. */
-function sharedFloor(plugins: readonly MeasuredPlugin[]): number[] {
-	const floors = plugins.map(({ floor }) => floor).filter(({ length }) => length > 0);
-	return (floors[0] ?? []).map((ms, round) => summarize(floors.map((floor) => floor[round] ?? ms)).median);
+/** How many rounds were whole. */
+export function wholeRoundsOf(record: Pick<BenchRecord, "plugins">): number {
+	return Math.max(0, ...measuredOf(record).map(({ start }) => start.times.length));
 }
 
 function pluginOf({ spec, starts, floor, imports, error }: MeasuredPlugin): BenchRecord["plugins"] {

@@ -7,6 +7,7 @@ import {
 	type MeasuredRecord,
 	measuredOf,
 	type RatioRecord,
+	wholeRoundsOf,
 } from "../../devtools/record.ts";
 import { stages } from "../../devtools/stages.ts";
 import { differenceAnyway, type Estimate, rangeRoundsMin } from "../../devtools/statistics.ts";
@@ -46,7 +47,7 @@ export function describeBench(record: BenchRecord, { paint, width, compared }: B
 		...measured.flatMap((plugin) => describeImports(plugin, { paint, wrap, table })),
 	];
 	if (compared !== undefined) parts.push(describeComparison(compared, paint, wrap));
-	const noise = describeNoise(record.floor.times);
+	const noise = describeNoise(record);
 	return [...parts, ...(noise === undefined ? [] : [wrap(paint("yellow", noise))])].join("\n\n");
 }
 
@@ -63,8 +64,9 @@ export function describeChange({ verdict, change }: { verdict: "faster" | "slowe
 // Longer lines are hard to read.
 const proseChars = 80;
 
-function describeRun({ floor, settings, complete }: BenchRecord, plugins: number): string {
-	const rounds = floor?.times.length ?? 0;
+function describeRun(record: BenchRecord, plugins: number): string {
+	const { settings, complete } = record;
+	const rounds = wholeRoundsOf(record);
 	const ended = complete ? "" : ` of ${settings.rounds}, then interrupted`;
 	const each = plugins === 1 ? "the plugin" : `each of ${plugins} plugins`;
 	return [
@@ -189,8 +191,8 @@ function describeMost({ stage, import: of }: LargestChanges): string {
 }
 
 /** Undefined on a machine that was quiet. */
-function describeNoise(floor: readonly number[]): string | undefined {
-	const noise = noiseOf(floor);
+function describeNoise(record: BenchRecord): string | undefined {
+	const noise = noiseOf(record);
 	if (noise === undefined) return undefined;
 	return `The machine was busy: ${noise}. That changes ratios too: measure again where little else runs.`;
 }

@@ -5,7 +5,7 @@ import { type Comparison, compareRuns, findEarlier, surroundingsChanged } from "
 import { type BenchResult, measure } from "../../devtools/measure.ts";
 import { noiseOf } from "../../devtools/noise.ts";
 import type { EarlierRun } from "../../devtools/read-record.ts";
-import { type BenchRecord, measuredOf, recordOf } from "../../devtools/record.ts";
+import { type BenchRecord, measuredOf, recordOf, wholeRoundsOf } from "../../devtools/record.ts";
 import type { CommandContext } from "../context.ts";
 import { describeForPeople, exitCodeOf, reportWarning } from "../failure.ts";
 import type { Output } from "../output.ts";
@@ -145,7 +145,7 @@ async function tell(record: BenchRecord, { own, earlier, target, output }: Telli
 						with: own.compare ?? "",
 						comparisons: withDistinctNames({ plugins: comparisons }).plugins,
 						changed: surroundingsChanged(record, earlier),
-						noise: noiseOf(earlier.floor?.times ?? []),
+						noise: noiseOf(earlier),
 					};
 		output.result(describeBench(shown, { paint: output.paint.result, width: output.width ?? fileWidth, compared }));
 	}
@@ -182,7 +182,6 @@ function jsonOf(
 	comparisons: Comparison[] | undefined,
 ): BenchOutput {
 	const past = budget === undefined ? [] : pastBudget(record, budget);
-	const noise = (before: readonly number[]) => describeNoise(record.floor?.times ?? [], before);
 	return {
 		...record,
 		...(earlier === undefined || comparisons === undefined
@@ -192,17 +191,17 @@ function jsonOf(
 						file: compare,
 						date: earlier.date,
 						plugins: comparisons,
-						...noise(earlier.floor?.times ?? []),
+						...describeNoise(record, earlier),
 					},
 				}),
 		...(budget === undefined
 			? {}
-			: { budget: { ratio: budget, exceeded: past.map(({ name }) => name), ...noise([]) } }),
+			: { budget: { ratio: budget, exceeded: past.map(({ name }) => name), ...describeNoise(record) } }),
 	};
 }
 
-function describeNoise(floor: readonly number[], earlierFloor: readonly number[]): Noise {
-	const [now, before] = [noiseOf(floor), noiseOf(earlierFloor)];
+function describeNoise(record: BenchRecord, earlier?: EarlierRun): Noise {
+	const [now, before] = [noiseOf(record), earlier === undefined ? undefined : noiseOf(earlier)];
 	if (now === undefined && before === undefined) return {};
 	return { noise: { ...(now === undefined ? {} : { now }), ...(before === undefined ? {} : { before }) } };
 }
@@ -211,7 +210,7 @@ function judge({ plugins }: BenchResult, record: BenchRecord, { budget }: BenchC
 	const failed = plugins.flatMap(({ error, state, spec }) =>
 		error === undefined ? [] : [{ state, error: withAdvice(error, spec.path) }],
 	);
-	const noise = noiseOf(record.floor?.times ?? []);
+	const noise = noiseOf(record);
 	const named = output.json ? record : withDistinctNames(record);
 	const past =
 		budget === undefined ? [] : pastBudget(named, budget).map((plugin) => budgetFailure(plugin, budget, noise));
@@ -224,8 +223,8 @@ function judge({ plugins }: BenchResult, record: BenchRecord, { budget }: BenchC
 }
 
 /** Whether what there is says something, also when somebody ended it. */
-function isWorthTelling({ complete, floor }: BenchRecord): boolean {
-	return complete || (floor?.times.length ?? 0) >= toldRoundsMin;
+function isWorthTelling(record: BenchRecord): boolean {
+	return record.complete || wholeRoundsOf(record) >= toldRoundsMin;
 }
 
 const toldRoundsMin = 5;

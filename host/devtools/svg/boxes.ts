@@ -1,4 +1,4 @@
-import type { MeasuredRecord, Series } from "../record.ts";
+import { type MeasuredRecord, type Series, wholeRoundsOf } from "../record.ts";
 import { element } from "./draw.ts";
 import { axisHeight, drawAxis, drawHeading, frame, type Part, stack } from "./frame.ts";
 import { createScale, type Scale } from "./scale.ts";
@@ -24,7 +24,8 @@ export function drawBoxes(plugins: readonly MeasuredRecord[], floor: Series): Pa
 		element("line", { x1: x, x2: x, y1: 0, y2: rows.height, class: "floor" }),
 		rows.svg,
 	];
-	const remark = `${floor.times.length} rounds: the box holds the middle half, the thick line is the median, dots are single rounds further out`;
+	const rounds = wholeRoundsOf({ plugins: [...plugins] });
+	const remark = `${rounds} rounds: the box holds the middle half, the thick line is the median, dots are single rounds further out`;
 	const heading = drawHeading("All rounds", remark);
 	return stack([heading, { svg: svg.join("\n"), height: rows.height + axisHeight }]);
 }

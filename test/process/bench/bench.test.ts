@@ -242,5 +242,7 @@ test("the help says what the ratio is and what each judgement compares", async (
 	}
 	expect(stdout).toContain("divided by the median of the floor");
 	expect(stdout).toContain("--budget compares the ratio itself");
-	expect(stdout).toContain("as many further processes as there are rounds, but ten at most");
+	expect(stdout).toContain("ten at most, of one or two processes each, and one process");
+	const prose = stdout.slice(stdout.indexOf("What is measured:"), stdout.indexOf("Ctrl-C ends"));
+	expect(prose.split("\n").filter((line) => line.length > 120)).toEqual([]);
 });

@@ -122,3 +122,14 @@ describe("the option --install", () => {
 		expect(registry.requests).toEqual(["/pad-of-nobody"]);
 	});
 });
+
+test("bench measures the imports of a plugin that alone may have packages fetched", async () => {
+	const path = desk.path(".amp/plugins/pad.ts");
+	const words = ["bench", path, "--rounds", "1", "--no-places", "--json"];
+	const { stdout, exitCode } = await brood("--install-for", "pad", ...words);
+	expect(exitCode).toBe(0);
+	expect(JSON.parse(stdout).plugins[0].imports).toMatchObject({ modules: [{ specifier: "pad-of-nobody" }] });
+	// What one plugin may, the probe of another may not.
+	const other = await brood("--install-for", "probe", ...words);
+	expect(other.exitCode).toBe(4);
+});

@@ -2,7 +2,9 @@ import { expect, test } from "bun:test";
 import { createProgressLine, describeProgress } from "../../../../host/cli/commands/bench-progress.ts";
 import { describeBench, describeChange } from "../../../../host/cli/commands/bench-text.ts";
 import { createPaint } from "../../../../host/cli/style.ts";
-import { syntheticRecord } from "../devtools/support.ts";
+import { noiseOf } from "../../../../host/devtools/noise.ts";
+import { measuredOf, recordOf } from "../../../../host/devtools/record.ts";
+import { specOf, stagesOf, syntheticRecord } from "../devtools/support.ts";
 
 const plain = { paint: createPaint(false), width: 80, compared: undefined };
 
@@ -48,12 +50,38 @@ test("a machine that was busy is told, and only that", () => {
 	const record = syntheticRecord({ seed: 1 });
 	expect(describeBench(record, plain)).not.toContain("busy");
 	const told = (times: number[]) => {
-		const floor = record.floor === null ? null : { ...record.floor, times };
-		return describeBench({ ...record, floor }, { ...plain, width: 300 });
+		const plugins = measuredOf(record).map((plugin) => ({ ...plugin, floor: { ...plugin.floor, times } }));
+		return describeBench({ ...record, plugins }, { ...plain, width: 300 });
 	};
 	// Work that comes and goes, and work that leaves only the luckiest start alone.
 	expect(told([4, 4, 4, 4, 4, 4, 4, 4, 8, 8])).toContain("busy: one in ten bare Buns took 2.0 times");
 	expect(told([3, 10, 10, 10, 10, 10, 10, 10, 11, 11])).toContain("busy: bare Bun usually took 3.3 times");
+});
+
+test("a machine that was busy beside one plugin of three is told, and shows in the row of the floor", () => {
+	const calm = [4, 4, 4, 4, 4, 4, 4, 4, 4, 4];
+	const told = (busy: number[]) => {
+		const plugins = [calm, calm, busy].map((floor, index) => ({
+			spec: specOf(`plugin-${index}`),
+			starts: floor.map(() => stagesOf(8)),
+			floor,
+		}));
+		const settings = { rounds: 10, warmup: 0, importRounds: 0, start: "cold" } as const;
+		return describeBench(recordOf({ plugins, isComplete: true }, settings, new Date(0)), { ...plain, width: 300 });
+	};
+	expect(told(calm)).not.toContain("busy");
+	// So few of all thirty that neither the shared floor nor a median of the three shows it.
+	expect(told([4, 4, 4, 4, 4, 4, 4, 4, 8, 8])).toContain("busy: one in ten bare Buns took 2.0 times");
+	const text = told([2, 4, 4, 4, 4, 4, 8, 8, 8, 8]);
+	expect(text).toContain("busy: ");
+	expect(text).toMatch(/^\(floor: bare Bun\) +1\.00 +4\.00 +8\.00 +2\.00$/m);
+	expect(text).toStartWith("In 10 rounds, each of 3 plugins");
+});
+
+test("of a file with one floor for all plugins that one is judged", () => {
+	const floor = { times: [4, 4, 4, 4, 4, 4, 4, 4, 8, 8] };
+	expect(noiseOf({ floor, plugins: [{ ok: true }, { ok: true }] })).toContain("one in ten bare Buns took 2.0 times");
+	expect(noiseOf({ floor: null, plugins: [] })).toBeUndefined();
 });
 
 test("where there are too few rounds the table says from how many on there is a range", () => {

@@ -156,6 +156,18 @@ test("another processor or Bun is told", () => {
 	expect(surroundingsChanged({ machine }, before)).toEqual([`version of Bun (1.0.0, now ${Bun.version})`]);
 });
 
+test("another brood, system or architecture is told, also of a file that was read; an unknown brood is not", () => {
+	const record = syntheticRecord({ seed: 1 });
+	const read = (machine: object) =>
+		parseRecord(JSON.stringify({ ...record, machine: { ...record.machine, ...machine } }), "a.json");
+	expect(surroundingsChanged(record, read({ brood: "0.0.1", os: "Plan 9", arch: "mips" }))).toEqual([
+		`release of the system (Plan 9, now ${record.machine.os})`,
+		`architecture (mips, now ${record.machine.arch})`,
+		`version of brood (0.0.1, now ${record.machine.brood})`,
+	]);
+	expect(surroundingsChanged(record, read({ brood: undefined }))).toEqual([]);
+});
+
 function mostChanged(now: BenchRecord, before: BenchRecord) {
 	const [comparison] = compareRuns(now, before);
 	return comparison?.verdict === "unknown" ? undefined : comparison?.most;

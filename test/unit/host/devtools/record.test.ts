@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { budgetFailure, pastBudget } from "../../../../host/devtools/budget.ts";
 import { parseRecord } from "../../../../host/devtools/read-record.ts";
-import { measuredOf, recordOf } from "../../../../host/devtools/record.ts";
+import { measuredOf, recordOf, wholeRoundsOf } from "../../../../host/devtools/record.ts";
 import { splitStart, totalOf } from "../../../../host/devtools/stages.ts";
 import { failure } from "../../../../runtime/errors.ts";
 import { specOf, stagesOf, syntheticRecord } from "./support.ts";
@@ -95,14 +95,16 @@ test.each([
 	expect(() => parseRecord(text, "a.json")).toThrow(`a.json cannot be compared with: ${reason}`);
 });
 
-test("each plugin is judged by the floor beside it, and the floor of a round is the median of all", () => {
+test("each plugin is judged by the floor beside it, and the shared one has the times of all of them", () => {
 	const plugins = [
 		{ spec: specOf("light"), starts: [stagesOf(8), stagesOf(8)], floor: [4, 4] },
 		{ spec: specOf("heavy"), starts: [stagesOf(30), stagesOf(30)], floor: [5, 6] },
 	];
 	const record = recordOf({ plugins, isComplete: true }, settings, new Date(0));
 	expect(measuredOf(record).map(({ ratio }) => ratio.value)).toEqual([2, 5.455]);
-	expect(record.floor?.times).toEqual([4.5, 5]);
+	expect(record.floor?.times).toEqual([4, 4, 5, 6]);
+	expect(record.floor).toMatchObject({ min: 4, max: 6 });
+	expect(wholeRoundsOf(record)).toBe(2);
 });
 
 test("the plugins past a budget are told the worst first, with their ratio and where most of the time goes", () => {

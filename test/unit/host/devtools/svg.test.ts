@@ -9,6 +9,7 @@ test("a picture has every plugin and stage, is well-formed and needs nothing els
 	const svg = drawBench(syntheticRecord({ seed: 1, plugins: ["hello", "other"] }));
 	const { elements, texts } = await readMarkup(svg);
 	for (const word of ["hello", "other", "bare Bun (floor)", "0"]) expect(texts).toContain(word);
+	expect(texts.some((text) => text.startsWith("50 rounds: "))).toBe(true);
 	for (const stage of ["spawn", "client.info", "import", "activate", "ready", "published"]) {
 		expect(texts.filter((words) => words.startsWith(stage))).toHaveLength(3);
 	}
