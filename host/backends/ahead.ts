@@ -11,7 +11,10 @@ export interface Ahead {
 	adopt(watchdog?: Watchdog): Spare | undefined;
 }
 
-let ahead: Ahead | undefined;
+/** For the next host. */
+let untaken: Ahead | undefined;
+/** The same until it is dropped: a host that has taken it may come to nothing. */
+let started: Ahead | undefined;
 
 /**
  * Starts a child while the rest of the program is still to begin, which takes as long; the next host of this program gets
@@ -22,20 +25,23 @@ export async function startAhead(): Promise<void> {
 	try {
 		const surroundings = await currentSurroundings();
 		const launch = planSpare({}, surroundings);
-		if (launch !== undefined) ahead = aheadOf(launch, surroundings);
+		if (launch !== undefined) untaken = started = aheadOf(launch, surroundings);
 	} catch {
 		// As above.
 	}
 }
 
-/** What was started for the next host. */
+/** Takes what was started for the next host; a later one makes its own surroundings. */
 export function takeAhead(): Ahead | undefined {
-	return ahead;
+	const taken = untaken;
+	untaken = undefined;
+	return taken;
 }
 
 /** Ends what no host has used; resolves when it has ended. */
 export async function dropAhead(): Promise<void> {
-	const spare = ahead?.adopt();
+	const spare = started?.adopt();
+	untaken = started = undefined;
 	if (spare === undefined) return;
 	spare.child.hold();
 	spare.child.kill("SIGKILL");

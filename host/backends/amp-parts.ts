@@ -1,12 +1,18 @@
 import type { Limits } from "../../runtime/limits.ts";
 import type { Frame } from "../../runtime/peer.ts";
 import type { Clock } from "../base/clock.ts";
-import type { BackendEvents } from "../contracts/backend.ts";
+import type { Backend, BackendEvents } from "../contracts/backend.ts";
 import type { HostServices, Launch } from "../contracts/services.ts";
 import type { PluginSpec } from "../spec.ts";
 import type { spawnChild } from "./process.ts";
 import type { Spares } from "./spares.ts";
 import type { Watchdog } from "./watchdog.ts";
+
+/** Runs one Amp plugin, in a process that may have waited for it. */
+export interface AmpBackend extends Backend {
+	/** Whether it was given such a process, warm or not. */
+	readonly tookSpare: boolean;
+}
 
 /** What it takes to run one Amp plugin. */
 export interface AmpBackendParts {

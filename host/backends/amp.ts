@@ -5,7 +5,6 @@ import { type ContentBlock, type Json, type Kind, kinds } from "../../runtime/re
 import { quick } from "../../runtime/schema/quick.ts";
 import { startCountdown } from "../base/countdown.ts";
 import type {
-	Backend,
 	BackendCall,
 	BackendCallOptions,
 	BackendEvent,
@@ -13,7 +12,7 @@ import type {
 	Capabilities,
 } from "../contracts/backend.ts";
 import type { StatusBoard } from "../contracts/services.ts";
-import type { AmpBackendParts } from "./amp-parts.ts";
+import type { AmpBackend, AmpBackendParts } from "./amp-parts.ts";
 import { serveAsks } from "./asks.ts";
 import { createChildClock } from "./child-clock.ts";
 import { type Connection, connect } from "./connection.ts";
@@ -30,11 +29,11 @@ import { rehearse } from "./rehearsal.ts";
 import { endWhenSilent } from "./silence.ts";
 
 /** Runs one Amp plugin in a child process that speaks "brood/1". */
-export function createAmpBackend(parts: AmpBackendParts): Backend {
-	return new AmpBackend(parts);
+export function createAmpBackend(parts: AmpBackendParts): AmpBackend {
+	return new ChildBackend(parts);
 }
 
-class AmpBackend implements Backend {
+class ChildBackend implements AmpBackend {
 	readonly #parts: AmpBackendParts;
 	readonly #calls: PluginCalls;
 	readonly #times = createChildClock();
@@ -54,6 +53,7 @@ class AmpBackend implements Backend {
 	#hello: Promise<unknown> | undefined;
 	#saidReady = false;
 	#isStopping = false;
+	#tookSpare = false;
 
 	constructor(parts: AmpBackendParts) {
 		this.#parts = { ...parts, events: withinLogRate(parts.events, parts.limits.text, this.exited) };
@@ -71,6 +71,10 @@ class AmpBackend implements Backend {
 
 	get exited(): Promise<ExitFacts> {
 		return this.#exited.promise;
+	}
+
+	get tookSpare(): boolean {
+		return this.#tookSpare;
 	}
 
 	facts(): BackendFacts {
@@ -138,6 +142,7 @@ class AmpBackend implements Backend {
 		this.#clientInfo = this.#parts.services.clientInfo(spec);
 		const taken = this.#parts.spares?.take(launch);
 		const spare = taken?.spare;
+		this.#tookSpare = spare !== undefined;
 		this.#times.start(spare?.sinceMs);
 		events.fact("found", this.#times.now());
 		const owner = { plugin: spec.name, launch, log: events.log, observe };

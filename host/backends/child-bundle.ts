@@ -94,24 +94,32 @@ export function bundleFolder(environment: Record<string, string | undefined>): s
 /** Keeps others from removing a bundle as long as this program runs; it costs the launch under way nothing. */
 export function markUsed(folder: string, afterMs = 0): void {
 	setTimeout(async () => {
+		// Hosts of one program share one mark.
+		if (marking.has(folder)) return;
+		marking.add(folder);
 		try {
-			const { ino } = statSync(folder);
-			const known = used.get(folder);
-			if (known?.ino === ino) return;
-			// Hosts of one program share one mark.
-			used.set(folder, { ino });
-			const { shareFolder } = await import("../base/folder-lock.ts");
-			const descriptor = await shareFolder(folder);
-			if (known?.descriptor !== undefined) closeSync(known.descriptor);
-			if (descriptor === undefined) used.delete(folder);
-			else used.set(folder, { ino, descriptor });
+			await mark(folder);
 		} catch {
-			// A bundle that has gone is noticed at the next launch.
+			// A bundle that has gone is noticed at the next launch, which also tries again what failed otherwise.
 		}
+		marking.delete(folder);
 	}, afterMs).unref();
 }
 
-const used = new Map<string, { ino: number; descriptor?: number }>();
+async function mark(folder: string): Promise<void> {
+	const { ino } = statSync(folder);
+	const known = used.get(folder);
+	if (known?.ino === ino) return;
+	// Another folder lies there now, and the mark of the former one keeps nothing.
+	used.delete(folder);
+	if (known !== undefined) closeSync(known.descriptor);
+	const { shareFolder } = await import("../base/folder-lock.ts");
+	const descriptor = await shareFolder(folder);
+	if (descriptor !== undefined) used.set(folder, { ino, descriptor });
+}
+
+const used = new Map<string, { ino: number; descriptor: number }>();
+const marking = new Set<string>();
 
 function knownChild(environment: Record<string, string | undefined>, origin: ChildOrigin): string | undefined {
 	const cache = cacheHome(environment);

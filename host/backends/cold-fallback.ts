@@ -1,5 +1,6 @@
 import { type ExitFacts, isBroodError } from "../../runtime/errors.ts";
 import type { Backend } from "../contracts/backend.ts";
+import type { AmpBackend } from "./amp-parts.ts";
 
 /**
  * A backend that starts another one in its place when it was given a spare which had just died: nothing of the plugin had
@@ -7,7 +8,7 @@ import type { Backend } from "../contracts/backend.ts";
  *
  * @param make makes a backend; the second one takes no spare
  */
-export function withColdFallback(make: (mayTakeSpare: boolean) => Backend): Backend {
+export function withColdFallback(make: (mayTakeSpare: boolean) => AmpBackend): Backend {
 	let backend = make(true);
 	let isKilled = false;
 	const exited = Promise.withResolvers<ExitFacts>();
@@ -24,7 +25,7 @@ export function withColdFallback(make: (mayTakeSpare: boolean) => Backend): Back
 			try {
 				return await backend.start(signal);
 			} catch (error) {
-				if (!diedUnused(error) || backend.facts().spare !== true || signal.aborted || isKilled) throw error;
+				if (!diedUnused(error) || !backend.tookSpare || signal.aborted || isKilled) throw error;
 				backend = make(false);
 				return await backend.start(signal);
 			} finally {

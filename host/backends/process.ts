@@ -35,9 +35,10 @@ export interface SpawnOptions {
 /** Spawns the process. @throws BroodError `launch_failed` with the reason of the system */
 export function spawnChild({ plugin, launch, limits, watchdog, line }: SpawnOptions): ChildProcess {
 	const { child, wire, outputs } = spawn(plugin, launch);
-	const tail = createTail(limits.text.stderrTailBytesMax);
+	const { stderrTailBytesMax, logLineBytesMax, exitDrainMs } = spawnLimitsOf(limits);
+	const tail = createTail(stderrTailBytesMax);
 	const readers = outputs.map((output) => {
-		const lines = createLineReader({ bytesMax: limits.text.logLineBytesMax, line });
+		const lines = createLineReader({ bytesMax: logLineBytesMax, line });
 		const drained = readOutput(output, (chunk) => {
 			tail.push(chunk);
 			return lines.push(chunk);
@@ -55,7 +56,7 @@ export function spawnChild({ plugin, launch, limits, watchdog, line }: SpawnOpti
 		ended = true;
 		watchdog.forget(child.pid);
 		// A subprocess that left the group may hold the pipe open for ever.
-		await within(Promise.all(readers.map(({ drained }) => drained)), limits.load.exitDrainMs);
+		await within(Promise.all(readers.map(({ drained }) => drained)), exitDrainMs);
 		for (const { lines } of readers) lines.end();
 		const signal = child.signalCode === null ? null : String(child.signalCode);
 		return { code: child.exitCode, signal, stderrTail: tail.text() };
@@ -78,6 +79,12 @@ export function spawnChild({ plugin, launch, limits, watchdog, line }: SpawnOpti
 			if (held === 0) child.unref();
 		},
 	};
+}
+
+/** The limits that a process keeps from its spawn on, whoever it is given to. */
+export function spawnLimitsOf({ text, load }: Limits) {
+	const { stderrTailBytesMax, logLineBytesMax } = text;
+	return { stderrTailBytesMax, logLineBytesMax, exitDrainMs: load.exitDrainMs };
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Limits } from "../../runtime/limits.ts";
 import type { Launch } from "../contracts/services.ts";
 import { describeExit, quoteTail } from "./load-failure.ts";
-import { type ChildProcess, spawnChild } from "./process.ts";
+import { type ChildProcess, spawnChild, spawnLimitsOf } from "./process.ts";
 import type { Watchdog } from "./watchdog.ts";
 
 /** A child that was started without a plugin: it has said hello, and waits for the answer, which names one. */
@@ -16,6 +16,8 @@ export interface Spare {
 	readonly gone: Promise<unknown>;
 	/** What it has said and nobody has read; the wire is to be opened with it. */
 	readonly received: Uint8Array[];
+	/** Whether it was started with what these limits ask of a process. */
+	keeps(limits: Limits): boolean;
 	/** Gives it to a plugin, whose log gets what it prints, and has printed before. */
 	give(line: (text: string) => void): void;
 	/** Why it ended, once it has. */
@@ -53,6 +55,7 @@ export function startSpare(launch: Launch, { limits, watchdog }: { limits: Limit
 		received,
 		greeted: greeted.promise,
 		gone,
+		keeps: (others) => Bun.deepEquals(spawnLimitsOf(limits), spawnLimitsOf(others)),
 		give(line) {
 			printed.forEach(line);
 			hear = line;

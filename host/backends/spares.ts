@@ -89,7 +89,9 @@ class SparePool implements Spares {
 		const ahead = this.#ahead;
 		if (ahead === undefined) return undefined;
 		this.#ahead = undefined;
-		if (fitsSpare(ahead.launch, launch) && !hasEnded(ahead.child.pid)) return { spare: ahead };
+		// Whoever started it did not know the limits of this host.
+		const isFit = fitsSpare(ahead.launch, launch) && ahead.keeps(this.#parts.limits);
+		if (isFit && !hasEnded(ahead.child.pid)) return { spare: ahead };
 		this.#unfit = ahead;
 		ahead.child.kill("SIGKILL");
 		return undefined;
@@ -100,12 +102,14 @@ class SparePool implements Spares {
 		if (before === 0) return undefined;
 		// One that was killed while this program was busy is still to be heard of.
 		const isFit = ({ spare }: TakenSpare) => fitsSpare(spare.launch, launch) && !hasEnded(spare.child.pid);
-		const taken = this.#waiting.find(isFit);
-		if (taken === undefined) this.#dropStale();
-		else {
+		const index = this.#waiting.findIndex(isFit);
+		const taken = this.#waiting[index];
+		if (taken !== undefined) {
 			this.#remove(taken);
 			this.#failures = 0;
 		}
+		// Those before it have waited for longer, and still do not fit.
+		if (index !== 0) this.#dropStale();
 		if (this.#waiting.length !== before) this.#changed();
 		return taken;
 	}

@@ -2,7 +2,8 @@ import { afterEach, expect, test } from "bun:test";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type LaunchSurroundings, planLaunch } from "../../../host/backends/launch.ts";
+import { aheadOf } from "../../../host/backends/ahead.ts";
+import { type LaunchSurroundings, planLaunch, planSpare } from "../../../host/backends/launch.ts";
 import { createSpares, type Spares } from "../../../host/backends/spares.ts";
 import { createWatchdog } from "../../../host/backends/watchdog.ts";
 import { createGate } from "../../../host/base/gate.ts";
@@ -14,7 +15,7 @@ afterEach(async () => {
 });
 
 /** A pool whose processes run a script of the shell in place of Bun. */
-function poolOf(script: string, gate = createGate(2, limits.load.startPlaceMs)) {
+function poolOf(script: string, gate = createGate(2, limits.load.startPlaceMs), warm = 1) {
 	const surroundings: LaunchSurroundings = {
 		execPath: scriptFile(script),
 		compiled: false,
@@ -25,7 +26,7 @@ function poolOf(script: string, gate = createGate(2, limits.load.startPlaceMs)) 
 	const watchdog = createWatchdog({ problem() {} });
 	const changes: { waiting: number; isIdle: boolean }[] = [];
 	const first = Promise.withResolvers<void>();
-	const options = { warm: 1, launch: { form: "be-bun" as const, childSource: "" } };
+	const options = { warm, launch: { form: "be-bun" as const, childSource: "" } };
 	const spares: Spares = createSpares({
 		options,
 		surroundings,
@@ -121,4 +122,50 @@ test("one that waits is taken by a launch of the same command alone, once", asyn
 	expect(spares.take(launch)).toBeUndefined();
 	spare?.child.kill("SIGKILL");
 	expect(await spare?.child.exited).toMatchObject({ signal: "SIGKILL" });
+});
+
+test("of several that wait, those from before the environment changed are replaced once one from after it is taken", async () => {
+	const { spares, changes, options, surroundings } = poolOf(hello, undefined, 3);
+	const waiting = async (count: number) => {
+		while (changes.at(-1)?.waiting !== count) await new Promise((resolve) => setImmediate(resolve));
+	};
+	const plugin = { name: "one", path: "/p/one.ts", root: "/p" };
+	spares.open();
+	await waiting(3);
+	const [before, after] = ["1", "2"].map((GIVEN) => ({ ...surroundings.environment, GIVEN }));
+	const former = spares.take(planLaunch(plugin, options, surroundings));
+	surroundings.environment = after ?? {};
+	await waiting(3);
+	const taken = [former, spares.take(planLaunch(plugin, options, surroundings))];
+	expect(changes.at(-1)?.waiting).toBe(0);
+	await waiting(3);
+	surroundings.environment = before ?? {};
+	expect(spares.take(planLaunch(plugin, options, surroundings))).toBeUndefined();
+	expect(changes.at(-1)?.waiting).toBe(0);
+	for (const each of taken) {
+		expect(each).toBeDefined();
+		each?.spare.child.kill("SIGKILL");
+		await each?.spare.child.exited;
+	}
+});
+
+test.each([
+	["of a longer tail than it was started with takes none", { text: { stderrTailBytesMax: 100_000 } }, false],
+	["of longer lines takes none", { text: { logLineBytesMax: 100_000 } }, false],
+	["that waits longer for the last output takes none", { load: { exitDrainMs: 1_000 } }, false],
+	["whose other limits differ takes it", { load: { readyMs: 20_000 } }, true],
+])("of a process that was started before there was a host, a host %s", async (_, overrides, isTaken) => {
+	const { options, surroundings } = poolOf(hello);
+	const watchdog = createWatchdog({ problem() {} });
+	const given = { options, surroundings, limits: withOverrides(overrides), watchdog, changed() {} };
+	const spares = createSpares({ ...given, gate: createGate(2, limits.load.startPlaceMs) });
+	const launch = planSpare(options, surroundings);
+	if (launch === undefined) throw new Error("None can wait.");
+	spares.adopt(aheadOf(launch, surroundings));
+	const taken = spares.take(launch);
+	expect(taken !== undefined).toBe(isTaken);
+	taken?.spare.child.kill("SIGKILL");
+	await taken?.spare.child.exited;
+	await spares.close();
+	watchdog.close();
 });
