@@ -71,6 +71,8 @@ function createHost(peer: Peer) {
 			}
 			case "open":
 				session = await peer.open(order.plugin);
+				// One whose calls fail must not count as fast.
+				if (session.call !== undefined) await checkEcho(session.call);
 				return {};
 			case "again":
 				return { values: { start: (await session?.again?.()) ?? Number.NaN } };
@@ -108,6 +110,13 @@ function createHost(peer: Peer) {
 }
 
 type Call = (text: string) => Promise<unknown>;
+
+async function checkEcho(call: Call): Promise<void> {
+	const text = "an echo of its own";
+	const answer = await call(text);
+	if (answer !== undefined && !JSON.stringify(answer).includes(text))
+		throw new Error(`the call gave ${Bun.inspect(answer)}`);
+}
 
 /** Times of single calls in microseconds. */
 async function callInTurn(call: Call, count: number, text: string): Promise<Record<string, number>> {

@@ -17,7 +17,7 @@ function figuresBlock(results: ReadonlyMap<string, Result>): string {
 	const { cpu, cores, system, bun, node } = first.machine;
 	const programs = node === null ? `Bun ${bun}` : `Bun ${bun}, Node ${node.replace("v", "")}`;
 	return [
-		`Medians of rounds in which all variants take turns, on ${cores} cores (${cpu}, ${system}, ${programs}); all samples are in [test/bench/results](test/bench/results).`,
+		`Medians of rounds in which all variants take turns (calls: with both processes on one core; memory and wake-ups: of 12 children that nobody has called yet, looked at once), on ${cores} cores (${cpu}, ${system}, ${programs}); all samples are in [test/bench/results](test/bench/results).`,
 		"",
 		...table(
 			["figure", "measured", "goal", "command"],

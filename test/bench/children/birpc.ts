@@ -7,11 +7,7 @@ interface Tool {
 }
 
 const tools = new Map<string, Tool["execute"]>();
-const lists: Record<"tool.list" | "command.list" | "event.list", object[]> = {
-	"tool.list": [],
-	"command.list": [],
-	"event.list": [],
-};
+const lists: Record<"tool" | "command" | "event", object[]> = { tool: [], command: [], event: [] };
 
 const [, , plugin = ""] = process.argv;
 const output = Bun.stdout.writer();
@@ -20,17 +16,15 @@ let hear: (message: unknown) => void = () => {};
 
 interface Host {
 	clientInfo(): unknown;
-	runtimeReady(): void;
-	changed(what: string): void;
+	runtimeReady(registered: typeof lists): void;
 }
 
 const host = createBirpc<Host, object>(
 	{
-		list: (method: keyof typeof lists) => ({ items: lists[method] }),
 		execute: async (name: string, input: unknown) => ({ content: await tools.get(name)?.(input) }),
 	},
 	{
-		eventNames: ["changed", "runtimeReady"],
+		eventNames: ["runtimeReady"],
 		on(listener) {
 			hear = listener;
 		},
@@ -49,24 +43,23 @@ const host = createBirpc<Host, object>(
 const amp = {
 	registerTool({ execute, ...tool }: Tool) {
 		tools.set(tool.name, execute);
-		lists["tool.list"].push(tool);
-		void host.changed("tools");
+		lists.tool.push(tool);
 	},
 	registerCommand(id: string, command: object) {
-		lists["command.list"].push({ id, ...command });
-		void host.changed("commands");
+		lists.command.push({ id, ...command });
 	},
 	on(name: string) {
-		lists["event.list"].push({ name });
-		void host.changed("events");
+		lists.event.push({ name });
 	},
 };
 
 void read();
-await host.clientInfo();
+const hello = host.clientInfo();
+// While the answer is on its way.
 const module = await import(plugin);
+await hello;
 await module.default(amp);
-await host.runtimeReady();
+await host.runtimeReady(lists);
 
 async function read(): Promise<void> {
 	const decoder = new TextDecoder();

@@ -5,43 +5,38 @@ interface Tool {
 }
 
 const tools = new Map<string, Tool["execute"]>();
-const lists: Record<"tool.list" | "command.list" | "event.list", object[]> = {
-	"tool.list": [],
-	"command.list": [],
-	"event.list": [],
-};
+const lists: Record<"tool" | "command" | "event", object[]> = { tool: [], command: [], event: [] };
 const [, , plugin = ""] = process.argv;
 const send = (message: object) => process.send?.({ jsonrpc: "2.0", ...message });
 
 const amp = {
 	registerTool({ execute, ...tool }: Tool) {
 		tools.set(tool.name, execute);
-		lists["tool.list"].push(tool);
-		send({ method: "tools.changed", params: { revision: 1 } });
+		lists.tool.push(tool);
 	},
 	registerCommand(id: string, command: object) {
-		lists["command.list"].push({ id, ...command });
-		send({ method: "commands.changed", params: { revision: 1 } });
+		lists.command.push({ id, ...command });
 	},
 	on(name: string) {
-		lists["event.list"].push({ name });
-		send({ method: "events.changed", params: { revision: 1 } });
+		lists.event.push({ name });
 	},
 };
 
 process.on("message", hear);
 send({ id: 1, method: "client.info", params: { protocol: "1.0.0", pid: process.pid } });
+// While the answer is on its way.
+const imported = import(plugin);
 
 interface Message {
 	id: number;
-	method?: keyof typeof lists | "tool.execute";
+	method?: "tool.execute";
 	params: { name: string; input: unknown };
 }
 
 async function load(): Promise<void> {
-	const module = await import(plugin);
+	const module = await imported;
 	await module.default(amp);
-	send({ method: "runtime.ready", params: {} });
+	send({ method: "runtime.ready", params: lists });
 }
 
 async function execute({ id, params }: Message): Promise<void> {
@@ -50,6 +45,5 @@ async function execute({ id, params }: Message): Promise<void> {
 
 function hear(message: Message): void {
 	if (message.method === undefined) void load();
-	else if (message.method === "tool.execute") void execute(message);
-	else send({ id: message.id, result: { items: lists[message.method] } });
+	else void execute(message);
 }

@@ -8,14 +8,9 @@ interface Tool {
 }
 
 const tools = new Map<string, Tool["execute"]>();
-const lists: Record<"tool.list" | "command.list" | "event.list", object[]> = {
-	"tool.list": [],
-	"command.list": [],
-	"event.list": [],
-};
+const lists: Record<"tool" | "command" | "event", object[]> = { tool: [], command: [], event: [] };
 
 const answer = z.object({ id: z.number(), result: z.object({ plugin: z.object({ path: z.string() }) }) });
-const fetching = z.object({ id: z.number(), method: z.enum(["tool.list", "command.list", "event.list"]) });
 const call = z.object({
 	id: z.number(),
 	params: z.object({ name: z.string(), input: z.record(z.string(), z.unknown()) }),
@@ -25,16 +20,13 @@ const send = (message: object) => process.stdout.write(`${JSON.stringify({ jsonr
 const amp = {
 	registerTool({ execute, ...tool }: Tool) {
 		tools.set(tool.name, execute);
-		lists["tool.list"].push(tool);
-		send({ method: "tools.changed", params: { revision: 1 } });
+		lists.tool.push(tool);
 	},
 	registerCommand(id: string, command: object) {
-		lists["command.list"].push({ id, ...command });
-		send({ method: "commands.changed", params: { revision: 1 } });
+		lists.command.push({ id, ...command });
 	},
 	on(name: string) {
-		lists["event.list"].push({ name });
-		send({ method: "events.changed", params: { revision: 1 } });
+		lists.event.push({ name });
 	},
 };
 
@@ -44,13 +36,10 @@ createInterface({ input: process.stdin }).on("line", async (line) => {
 		const { result } = answer.parse(message);
 		const module = await import(result.plugin.path);
 		await module.default(amp);
-		send({ method: "runtime.ready", params: {} });
-	} else if (message.method === "tool.execute") {
+		send({ method: "runtime.ready", params: lists });
+	} else {
 		const { id, params } = call.parse(message);
 		send({ id, result: { content: await tools.get(params.name)?.(params.input) } });
-	} else {
-		const { id, method } = fetching.parse(message);
-		send({ id, result: { items: lists[method] } });
 	}
 });
 send({ id: 1, method: "client.info", params: { protocol: "1.0.0", pid: process.pid } });

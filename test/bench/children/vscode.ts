@@ -7,11 +7,7 @@ interface Tool {
 }
 
 const tools = new Map<string, Tool["execute"]>();
-const lists: Record<"tool.list" | "command.list" | "event.list", object[]> = {
-	"tool.list": [],
-	"command.list": [],
-	"event.list": [],
-};
+const lists: Record<"tool" | "command" | "event", object[]> = { tool: [], command: [], event: [] };
 
 const [, , plugin = ""] = process.argv;
 const reader = new StreamMessageReader(process.stdin);
@@ -20,23 +16,21 @@ const connection = createMessageConnection(reader, new StreamMessageWriter(proce
 const amp = {
 	registerTool({ execute, ...tool }: Tool) {
 		tools.set(tool.name, execute);
-		lists["tool.list"].push(tool);
-		void connection.sendNotification("tools.changed", { revision: 1 });
+		lists.tool.push(tool);
 	},
 	registerCommand(id: string, command: object) {
-		lists["command.list"].push({ id, ...command });
-		void connection.sendNotification("commands.changed", { revision: 1 });
+		lists.command.push({ id, ...command });
 	},
 	on(name: string) {
-		lists["event.list"].push({ name });
-		void connection.sendNotification("events.changed", { revision: 1 });
+		lists.event.push({ name });
 	},
 };
 
-for (const [method, items] of Object.entries(lists)) connection.onRequest(method, () => ({ items }));
 connection.onRequest("tool.execute", async ({ name, input }) => ({ content: await tools.get(name)?.(input) }));
 connection.listen();
-await connection.sendRequest("client.info", { protocol: "1.0.0", pid: process.pid });
+const hello = connection.sendRequest("client.info", { protocol: "1.0.0", pid: process.pid });
+// While the answer is on its way.
 const module = await import(plugin);
+await hello;
 await module.default(amp);
-await connection.sendNotification("runtime.ready", {});
+await connection.sendNotification("runtime.ready", lists);

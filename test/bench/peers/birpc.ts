@@ -1,7 +1,7 @@
 import { createBirpc } from "birpc";
 import { childFile } from "./child-file.ts";
 import { endLines, overLines, spawnLines } from "./lines.ts";
-import { clientInfo, fetchLists, type Message } from "./link.ts";
+import { clientInfo, type Message } from "./link.ts";
 import type { Peer } from "./peer.ts";
 
 /** birpc on both sides, over lines of JSON that are read and written the fast way, since it brings no transport. */
@@ -21,7 +21,7 @@ export const birpcPeer: Peer = {
 				},
 			},
 		);
-		await fetchLists({ ready: ready.promise, request: (method) => rpc.list(method) });
+		await ready.promise;
 		return {
 			took: { start: performance.now() - begun },
 			pid: child.pid,
@@ -32,6 +32,5 @@ export const birpcPeer: Peer = {
 };
 
 interface Functions {
-	list(method: string): unknown;
 	execute(name: string, input: unknown): unknown;
 }

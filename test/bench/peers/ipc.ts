@@ -1,5 +1,5 @@
 import { childFile } from "./child-file.ts";
-import { createLink, fetchLists, type Link, toolCall } from "./link.ts";
+import { createLink, type Link, toolCall } from "./link.ts";
 import type { Peer } from "./peer.ts";
 
 /** A child over Bun's own IPC, in JSON. */
@@ -12,7 +12,7 @@ export const ipcPeer: Peer = {
 			ipc: (message) => link.hear(message),
 		});
 		const link: Link = createLink(plugin, (message) => child.send(message));
-		await fetchLists(link);
+		await link.ready;
 		return {
 			took: { start: performance.now() - begun },
 			pid: child.pid,

@@ -3,7 +3,7 @@ export interface Link {
 	request(method: string, params: unknown): Promise<unknown>;
 	/** Takes what the child says. */
 	hear(message: Message): void;
-	/** Resolves once the plugin has been loaded. */
+	/** Resolves once the plugin has been loaded, and what it registered is here. */
 	ready: Promise<void>;
 }
 
@@ -12,6 +12,7 @@ export interface Message {
 	method?: string;
 	params?: unknown;
 	result?: unknown;
+	error?: unknown;
 }
 
 /** What a host tells a child that says hello: about as much as ours does. */
@@ -26,7 +27,7 @@ export const clientInfo = (plugin: string) => ({
 });
 
 export function createLink(plugin: string, post: (message: unknown) => void): Link {
-	const pending = new Map<number, (result: unknown) => void>();
+	const pending = new Map<number, PromiseWithResolvers<unknown>>();
 	const ready = Promise.withResolvers<void>();
 	let last = 0;
 	return {
@@ -35,22 +36,19 @@ export function createLink(plugin: string, post: (message: unknown) => void): Li
 			last += 1;
 			const id = last;
 			post({ jsonrpc: "2.0", id, method, params });
-			return new Promise((resolve) => pending.set(id, resolve));
+			const answer = Promise.withResolvers<unknown>();
+			pending.set(id, answer);
+			return answer.promise;
 		},
-		hear({ id, method, result }) {
+		hear({ id, method, result, error }) {
 			if (method === "client.info") return post({ jsonrpc: "2.0", id, result: clientInfo(plugin) });
 			if (method === "runtime.ready") return ready.resolve();
 			if (method !== undefined || id === undefined) return;
-			pending.get(id)?.(result);
+			if (error === undefined) pending.get(id)?.resolve(result);
+			else pending.get(id)?.reject(error);
 			pending.delete(id);
 		},
 	};
-}
-
-/** Waits for the plugin and asks for all that it registered. */
-export async function fetchLists(link: Pick<Link, "ready" | "request">): Promise<void> {
-	await link.ready;
-	await Promise.all(["command.list", "tool.list", "event.list"].map((method) => link.request(method, {})));
 }
 
 /** A call of the plugin's tool. */

@@ -1,5 +1,6 @@
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { definedOnly } from "../variables.ts";
 import { childFile } from "./child-file.ts";
 import type { Peer } from "./peer.ts";
 
@@ -8,7 +9,8 @@ export const mcpPeer: Peer = {
 	async open(plugin) {
 		const begun = performance.now();
 		const args = [childFile("mcp.ts"), plugin];
-		const transport = new StdioClientTransport({ command: process.execPath, args });
+		// As all others have it, with the bench's folders; the transport would pass a few variables alone.
+		const transport = new StdioClientTransport({ command: process.execPath, args, env: definedOnly(process.env) });
 		const client = new Client({ name: "bench", version: "1.0.0" });
 		await client.connect(transport);
 		await client.listTools();

@@ -1,6 +1,6 @@
 import { childFile } from "./child-file.ts";
 import { endLines, overLines, spawnLines } from "./lines.ts";
-import { createLink, fetchLists, type Link, toolCall } from "./link.ts";
+import { createLink, type Link, toolCall } from "./link.ts";
 import type { Peer } from "./peer.ts";
 
 /** A child that does the same handshake as ours in lines of JSON over stdio, under a program of its own. */
@@ -13,7 +13,7 @@ export function stdioPeer(program: string, childName: string): Peer {
 				plugin,
 				overLines(child, (message) => link.hear(message)),
 			);
-			await fetchLists(link);
+			await link.ready;
 			return {
 				took: { start: performance.now() - begun },
 				pid: child.pid,

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createMessageConnection, StreamMessageReader, StreamMessageWriter } from "vscode-jsonrpc/node";
 import { childFile } from "./child-file.ts";
-import { clientInfo, fetchLists, toolCall } from "./link.ts";
+import { clientInfo, toolCall } from "./link.ts";
 import type { Peer } from "./peer.ts";
 
 /** vscode-jsonrpc on both sides, over stdio, as language servers use it. */
@@ -17,7 +17,7 @@ export const vscodePeer: Peer = {
 		connection.onNotification("runtime.ready", () => ready.resolve());
 		connection.listen();
 		const request = (method: string, params: unknown) => connection.sendRequest(method, params);
-		await fetchLists({ ready: ready.promise, request });
+		await ready.promise;
 		return {
 			took: { start: performance.now() - begun },
 			...(child.pid === undefined ? {} : { pid: child.pid }),

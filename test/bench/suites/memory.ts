@@ -25,8 +25,8 @@ export function memorySuite({ children, seconds, settleSeconds }: MemoryOptions)
 		for (const name of names.filter((one) => wanted(one) && !(one === "node" && bench.node === null))) {
 			held.set(name, await hold(await driverOf(name, bench), name, children, bench));
 		}
-		await Bun.sleep(1_000 * settleSeconds);
-		return { variants: [idle(held, quick ? Math.min(seconds, quickSeconds) : seconds)], skipped: lacking };
+		await bench.sleep(1_000 * settleSeconds);
+		return { variants: [idle(held, quick ? Math.min(seconds, quickSeconds) : seconds, bench)], skipped: lacking };
 	}
 
 	return {
@@ -64,7 +64,7 @@ async function hold(driver: Driver, name: string, count: number, bench: Workbenc
 }
 
 /** All of them are looked at over the same seconds. */
-function idle(held: ReadonlyMap<string, number[]>, seconds: number): Variant {
+function idle(held: ReadonlyMap<string, number[]>, seconds: number, bench: Workbench): Variant {
 	const names = [...held.keys()];
 	return {
 		name: "idle",
@@ -79,7 +79,7 @@ function idle(held: ReadonlyMap<string, number[]>, seconds: number): Variant {
 		async run() {
 			const before = new Map([...held.values()].flat().map((pid) => [pid, wakeUpsOf(pid)]));
 			const begun = performance.now();
-			await Bun.sleep(1_000 * seconds);
+			await bench.sleep(1_000 * seconds);
 			const passed = (performance.now() - begun) / 1_000;
 			return Object.assign(
 				{},

@@ -18,14 +18,14 @@ export const reload: Suite = {
 	figures: [
 		{
 			id: "reload.cold",
-			title: `save → live, ${less} ÷ spawn → published`,
+			title: `save → live, ${less} ÷ spawn → published, enabled again in the same host`,
 			of: "cold settled",
 			against: "spawn",
 			goal: { atMost: 1.6 },
 		},
 		{
 			id: "reload.warm",
-			title: `save → live with a warm spare, ${less} ÷ spawn → published`,
+			title: `save → live with a warm spare, ${less} ÷ spawn → published, enabled again in the same host`,
 			of: "warm settled",
 			against: "spawn",
 			goal: { atMost: 0.8 },

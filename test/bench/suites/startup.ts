@@ -1,6 +1,8 @@
 import { join } from "node:path";
+import { childVariables } from "../../../runtime/protocol.ts";
 import type { Prepared, Suite, Variant } from "../suite.ts";
 import { buildUnguarded } from "../unguarded.ts";
+import { definedOnly } from "../variables.ts";
 import type { Driver, PeerName, Workbench } from "../workbench.ts";
 
 const peers: PeerName[] = ["floor", "naive", "node", "worker", "ipc", "birpc", "vscode", "mcp"];
@@ -42,14 +44,15 @@ export const startup: Suite = {
 		against("worker", "Bun Worker"),
 		{
 			id: "startup.warm/cold",
-			title: "warm spare, load → published ÷ cold",
+			title: "warm spare, load → published ÷ cold, each enabled again in a host that runs",
 			of: "warm",
 			against: "cold",
 			goal: { atMost: 0.25 },
 		},
 		{
 			id: "startup.guarded/unguarded",
-			title: "plugin's output kept off the wire ÷ not kept off (a child for this bench alone)",
+			title:
+				"wire on a socket of its own ÷ on stdin and stdout, where the plugin's output lands (a child for this bench alone)",
 			of: "package",
 			against: "unguarded",
 			goal: { atMost: 1.08 },
@@ -109,7 +112,9 @@ async function prepare(bench: Workbench, wanted: (name: string) => boolean): Pro
 	if (wanted("warm") || wanted("cold")) await addSpares();
 	if (wanted("unguarded")) {
 		const launch = { form: "custom", command: await buildUnguarded(bench.folder) } as const;
-		variants.push(started("unguarded", await bench.ours("package", { host: { launch } }), plugin));
+		// What a host sets for its own children, so that nothing but the wire differs.
+		const env = { ...definedOnly(bench.environment), ...childVariables };
+		variants.push(started("unguarded", await bench.ours("package", { host: { launch, env } }), plugin));
 	}
 	if (wanted("brood list")) variants.push(listing(bench, plugin));
 	if (wanted("empty file")) variants.push(await emptyFile(bench));
