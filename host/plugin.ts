@@ -6,7 +6,9 @@ import { modeDrift } from "./base/mode-drift.ts";
 import type { Backend, BackendFacts, Capabilities, LoadFact } from "./contracts/backend.ts";
 import { loadFacts } from "./contracts/backend.ts";
 import type { PluginState } from "./lifecycle/machine.ts";
-import { Supervisor, type SupervisorParts } from "./lifecycle/supervisor.ts";
+import type { Reload } from "./lifecycle/reload.ts";
+import { Supervisor } from "./lifecycle/supervisor.ts";
+import type { SupervisorParts } from "./lifecycle/supervisor-parts.ts";
 import type { OwnedStatusItem } from "./providers/status.ts";
 import type { PluginSpec } from "./spec.ts";
 
@@ -48,7 +50,7 @@ export interface PluginParts extends Omit<SupervisorParts, "plugin" | "log"> {
 	redactor: Redactor;
 	logged(entry: LogEntry): void;
 	/** How it is reloaded. */
-	createSwap(supervisor: Supervisor, plugin: string): { reload(): Promise<void> };
+	createSwap(supervisor: Supervisor, plugin: string): { begin(): Reload };
 }
 
 /** One plugin of a host: its spec, its supervisor, its log. */
@@ -58,7 +60,7 @@ export class Plugin {
 	readonly log: PluginLog;
 	readonly redactor: Redactor;
 	readonly #parts: PluginParts;
-	readonly #swap: { reload(): Promise<void> };
+	readonly #swap: { begin(): Reload };
 	#reloadError: BroodError | undefined;
 	#loggedError: BroodError | undefined;
 	#drift: string[] = [];
@@ -90,16 +92,22 @@ export class Plugin {
 
 	/** Puts a new instance in the place of the running one. @throws BroodError; the old one then serves on */
 	async reload(): Promise<void> {
-		try {
-			await this.#swap.reload();
-		} catch (error) {
+		let reload: Reload | undefined = this.beginReload();
+		while (reload !== undefined) reload = await reload.ended;
+	}
+
+	/** As `reload`, for whoever wants to know when a newer one takes its place. */
+	beginReload(): Reload {
+		const { ended, overlong } = this.#swap.begin();
+		const failed = (error: unknown) => {
 			// Where nothing serves on, the machine knows the reason.
 			if (this.supervisor.machine.state === "ready" && isBroodError(error)) {
 				this.#reloadError = error;
 				this.#logFailure(error);
 			}
 			throw error;
-		}
+		};
+		return { ended: ended.catch(failed), overlong };
 	}
 
 	get spec(): PluginSpec {

@@ -36,6 +36,8 @@ export type RestState = "stopped" | "disabled";
 export type MachineEvent =
 	/** Somebody wants it to run: at the host's start, by enable or reload. */
 	| { type: "start" }
+	/** The same, and what is being loaded may be old. */
+	| { type: "start_anew" }
 	| { type: "loaded" }
 	| { type: "load_failed"; error: BroodError }
 	/** The process of a loaded plugin ended, and nobody had asked it to; it had served for so many milliseconds. */
@@ -75,6 +77,8 @@ export function decide(machine: Machine, event: MachineEvent, policy: Limits["re
 	switch (event.type) {
 		case "start":
 			return start(machine);
+		case "start_anew":
+			return startAnew(machine);
 		case "loaded":
 			if (machine.state !== "starting") return nothing(machine);
 			return to(machine, { state: "ready", error: undefined }, [{ type: "publish" }]);
@@ -118,6 +122,12 @@ function start(machine: Machine): Decision {
 		default:
 			return nothing(machine);
 	}
+}
+
+function startAnew(machine: Machine): Decision {
+	if (machine.state !== "starting") return start(machine);
+	const effects: MachineEffect[] = [{ type: "terminate", graceful: false }, { type: "launch" }];
+	return to(machine, { launches: 1, error: undefined }, effects);
 }
 
 function loadFailed(machine: Machine, error: BroodError): Decision {

@@ -1,46 +1,13 @@
 import { type BroodError, failure, isBroodError, messageOf } from "../../runtime/errors.ts";
-import type { Limits } from "../../runtime/limits.ts";
 import type { Items, Kind } from "../../runtime/records.ts";
 import { describeExit, quoteTail } from "../backends/load-failure.ts";
-import type { Clock } from "../base/clock.ts";
-import type { Gate } from "../base/gate.ts";
 import { isAsleep } from "../base/process-state.ts";
-import type { Backend, BackendEvents, BackendLog, Capabilities, LoadFact } from "../contracts/backend.ts";
+import type { Backend } from "../contracts/backend.ts";
 import { createInstance, type Instance } from "./instance.ts";
-import {
-	decide,
-	type Machine,
-	type MachineEffect,
-	type MachineEvent,
-	newMachine,
-	type PluginState,
-	type RestState,
-} from "./machine.ts";
+import { decide, type Machine, type MachineEffect, type MachineEvent, newMachine, type RestState } from "./machine.ts";
 import { tellStep } from "./story.ts";
+import type { SupervisorParts } from "./supervisor-parts.ts";
 import { terminate } from "./terminate.ts";
-
-export interface SupervisorParts {
-	plugin: string;
-	initialState: PluginState;
-	/** Why it is in that state, when something is wrong. */
-	initialError?: BroodError | undefined;
-	createBackend(events: BackendEvents): Backend;
-	limits: Limits;
-	clock: Clock;
-	/** Limits how many plugins start at once. */
-	gate: Gate;
-	/** Aborts when the host kills instead of stopping. */
-	hurry: AbortSignal;
-	/** Makes these capabilities the plugin's visible ones, in one step. */
-	publish(capabilities: Capabilities): void;
-	withdraw(): void;
-	changed<K extends Kind>(kind: K, items: Items[K][]): void;
-	/** To whoever has asked for its modules: the plugin has loaded more. */
-	loadedMore(): void;
-	state(machine: Machine): void;
-	fact(name: LoadFact, ms: number): void;
-	log(entry: BackendLog): void;
-}
 
 /** Performs what the machine decides, for one plugin. */
 export class Supervisor {
@@ -89,6 +56,16 @@ export class Supervisor {
 		await this.#whenSettled();
 	}
 
+	/** As `start`, but what is being loaded is given up for a load that begins now. */
+	startAnew(): Promise<void> {
+		const { state } = this.#machine;
+		if (state !== "starting") return this.start();
+		this.#wish += 1;
+		this.#tellGivenUp();
+		this.#dispatch({ type: "start_anew" });
+		return this.#whenSettled();
+	}
+
 	/** Stops the plugin; resolves when every process of it has ended. */
 	async stop(target: RestState = "stopped"): Promise<void> {
 		this.#wish += 1;
@@ -127,9 +104,20 @@ export class Supervisor {
 		return result;
 	}
 
-	/** Loads a second instance beside the running one. @throws BroodError of its load; the running one serves on */
-	async prepare(): Promise<Instance> {
+	/**
+	 * Loads a second instance beside the running one.
+	 *
+	 * @param superseded aborts when a newer load takes the place of this one
+	 * @throws BroodError of its load; the running one serves on
+	 */
+	async prepare(superseded?: AbortSignal): Promise<Instance> {
 		const instance = this.#create();
+		const giveUp = () => {
+			if (instance === this.#current || instance.ending !== undefined) return;
+			this.#tellGivenUp();
+			void this.#terminate(instance, false);
+		};
+		superseded?.addEventListener("abort", giveUp, { once: true });
 		try {
 			await this.#load(instance);
 			return instance;
@@ -183,6 +171,11 @@ export class Supervisor {
 		if (entry !== undefined) this.#parts.log(entry);
 	}
 
+	#tellGivenUp(): void {
+		const entry = tellStep({ type: "given_up" });
+		if (entry !== undefined) this.#parts.log(entry);
+	}
+
 	#perform(effect: MachineEffect): void {
 		const instance = this.#current;
 		switch (effect.type) {
@@ -202,7 +195,11 @@ export class Supervisor {
 				return this.#cancelBackoff();
 			case "terminate":
 				if (instance === undefined) return;
-				void this.#track(this.#terminate(instance, effect.graceful).then(() => this.#dispatch({ type: "ended" })));
+				void this.#track(
+					this.#terminate(instance, effect.graceful).then(() => {
+						if (instance === this.#current) this.#dispatch({ type: "ended" });
+					}),
+				);
 		}
 	}
 

@@ -1,44 +1,92 @@
-/** Slows the reloads down which a plugin brings about itself, by writing what it is made of; none is left out for good. */
+/** What is remembered of the changes of one plugin, to tell those that its own loads bring about. */
 export interface OwnWrites {
-	/** A load has ended, ready or not. */
-	loaded(now: number): void;
-	/**
-	 * How many milliseconds a reload because of a change of these files should still wait; to be asked once for each change.
-	 *
-	 * @param since when the change was first heard of
-	 */
-	waitOf(files: readonly string[], since: number, now: number): number;
+	/** When the last load ended, ready or not. */
+	readonly loadedAt: number;
+	/** How many changes in a row came while it loaded or soon after that: of each file, and of any. */
+	readonly ofFile: ReadonlyMap<string, number>;
+	readonly ofAny: number;
+	/** Whether its author was told. */
+	readonly isTold: boolean;
 }
 
-/** @param told hears of a file whose reloads become slow */
-export function createOwnWrites(told: (file: string, message: string) => void): OwnWrites {
-	/** How often in a row each file has changed while the plugin loaded, or soon after that. */
-	const soonAfter = new Map<string, number>();
-	let loadedAt = Number.NEGATIVE_INFINITY;
+export type OwnWritesEvent =
+	| { type: "loaded" }
+	/** Files have changed, since that time; a load of what was there before may still be under way. */
+	| { type: "changed"; files: readonly string[]; since: number; isLoading: boolean }
+	/** While a change of some files waits for its time, files have changed: others, or the same once more. */
+	| { type: "changed_again"; files: readonly string[]; waiting: ReadonlySet<string>; until: number };
 
-	function waitOf(file: string, since: number, now: number): number {
-		const times = since < loadedAt + soonMs ? (soonAfter.get(file) ?? 0) + 1 : 0;
-		soonAfter.set(file, times);
-		const ms = times === 0 ? 0 : (waitsMs[Math.min(times, waitsMs.length) - 1] ?? 0);
-		if (times === toldTimes) {
-			told(
-				file,
-				"it changes whenever the plugin loads, as if the plugin wrote it: reloads because of it are slowed down",
-			);
-		}
-		return Math.max(0, loadedAt + ms - now);
+export interface OwnWritesVerdict {
+	own: OwnWrites;
+	/** When the change may be loaded. */
+	until: number;
+	/** A file that its author should hear of. */
+	told?: string;
+}
+
+export const noOwnWrites: OwnWrites = {
+	loadedAt: Number.NEGATIVE_INFINITY,
+	ofFile: new Map(),
+	ofAny: 0,
+	isTold: false,
+};
+
+/**
+ * Decides when a change is loaded: at once, unless the plugin seems to write what it is made of. Pure; nothing is left
+ * out for good.
+ */
+export function decideOwnWrites(own: OwnWrites, event: OwnWritesEvent, now: number): OwnWritesVerdict {
+	switch (event.type) {
+		case "loaded":
+			return { own: { ...own, loadedAt: now }, until: now };
+		case "changed":
+			return changed(own, event, now);
+		case "changed_again":
+			return changedAgain(own, event, now);
 	}
-
-	return {
-		loaded(now) {
-			loadedAt = now;
-		},
-		waitOf: (files, since, now) => Math.max(0, ...files.map((file) => waitOf(file, since, now))),
-	};
 }
 
-/** Nobody saves again and again so soon after each load. */
-const soonMs = 500;
-/** An editor may save twice, and what writes many times in a burst is over after some hundred milliseconds. */
-const waitsMs = [50, 200, 1_000, 2_000, 4_000, 8_000, 10_000];
-const toldTimes = 4;
+type Changed = Extract<OwnWritesEvent, { type: "changed" }>;
+type ChangedAgain = Extract<OwnWritesEvent, { type: "changed_again" }>;
+
+function changed(own: OwnWrites, { files, since, isLoading }: Changed, now: number): OwnWritesVerdict {
+	// No load has brought it about.
+	if (!isLoading && since > own.loadedAt + soonMs) {
+		return { own: { ...noOwnWrites, loadedAt: own.loadedAt }, until: now };
+	}
+	const ofFile = new Map(own.ofFile);
+	for (const file of files) ofFile.set(file, (own.ofFile.get(file) ?? 0) + 1);
+	const ofAny = own.ofAny + 1;
+	// A file that seldom changes is its author's, whatever else changes with it.
+	const times = Math.max(Math.min(...files.map((file) => ofFile.get(file) ?? 0)), ofAny - moreOfAny);
+	const next = { ...own, ofFile, ofAny };
+	if (times < freeTimes) return { own: next, until: now };
+	const until = (isLoading ? now : own.loadedAt) + pauseMs(times);
+	const [file] = [...files].sort((a, b) => (ofFile.get(b) ?? 0) - (ofFile.get(a) ?? 0));
+	return { own: { ...next, isTold: true }, until, ...(own.isTold || file === undefined ? {} : { told: file }) };
+}
+
+/** Nothing was loaded meanwhile: this is somebody else's doing, or that of a plugin which writes all the time. */
+function changedAgain(own: OwnWrites, { files, waiting, until }: ChangedAgain, now: number): OwnWritesVerdict {
+	const ofFile = new Map([...own.ofFile].map(([file, times]) => [file, Math.min(times, steadyTimes)]));
+	const next = { ...own, ofFile, ofAny: Math.min(own.ofAny, steadyTimes + moreOfAny) };
+	const isOther = files.some((file) => !waiting.has(file));
+	return { own: next, until: isOther ? now : Math.min(until, Math.max(now, own.loadedAt + steadyMs)) };
+}
+
+/** A change up to so long after a load may be its doing. */
+const soonMs = 2_000;
+/** So many in a row are loaded at once: more than an editor or a person saves. */
+const freeTimes = 8;
+/** A plugin may write other files each time; whoever saves many of them may do so more often. */
+const moreOfAny = 24;
+const firstPauseMs = 250;
+const longestPauseMs = 30_000;
+/** Whoever saves without pause sees each version after about so long, and brings about no more reloads than one in that time. */
+const steadyMs = 1_000;
+/** The next pause is that long. */
+const steadyTimes = freeTimes + Math.log2(steadyMs / firstPauseMs) - 1;
+
+function pauseMs(times: number): number {
+	return Math.min(firstPauseMs * 2 ** (times - freeTimes), longestPauseMs);
+}

@@ -1,15 +1,17 @@
-import { stat } from "node:fs/promises";
 import { type BroodError, failure, isBroodError, messageOf } from "../../runtime/errors.ts";
 import type { Limits } from "../../runtime/limits.ts";
 import type { Clock } from "../base/clock.ts";
+import { linkedImports, scanModules } from "../base/scan-modules.ts";
 import type { Capabilities } from "../contracts/backend.ts";
 import type { PluginState } from "../lifecycle/machine.ts";
+import type { Reload } from "../lifecycle/reload.ts";
 import type { PluginSpec } from "../spec.ts";
-import { absent, differing, empty, type Fingerprint, fingerprintsOf } from "./fingerprint.ts";
-import { createOwnWrites, type OwnWrites } from "./own-writes.ts";
+import { absent, differing, empty, type Fingerprint, fingerprintsOf, writtenAt } from "./fingerprint.ts";
+import { createPacing, type Pacing, type Waiting } from "./pacing.ts";
 import { differenceOf, type ReloadReport } from "./report.ts";
 import { createSettle, type Settle } from "./settle.ts";
-import { scanModules, watchedFiles } from "./watch-set.ts";
+import { createWaking, type Waking } from "./waking.ts";
+import { watchedFiles } from "./watch-set.ts";
 import type { Watcher } from "./watcher.ts";
 
 /** A plugin as a watch sees it. */
@@ -24,12 +26,10 @@ export interface WatchedPlugin {
 	ledger(): Capabilities;
 	/** The files that it has loaded. @throws BroodError */
 	modules(): Promise<string[]>;
-	/** Starts it unless it runs; resolves when it is ready, or is not going to be. */
-	start(): Promise<void>;
 	/** Withdraws what it has registered at once; resolves when every process of it has ended. */
 	stop(): Promise<void>;
-	/** Puts a new instance in the place of the running one, or starts it. @throws BroodError; an old one that ran serves on */
-	reload(): Promise<void>;
+	/** Puts a new instance in the place of the running one, or starts it, once nothing else of it loads as it should. */
+	beginReload(): Reload;
 	warn(message: string): void;
 }
 
@@ -45,12 +45,24 @@ export interface PluginWatchParts {
 export class PluginWatch {
 	readonly #parts: PluginWatchParts;
 	readonly #settle: Settle;
-	readonly #own: OwnWrites;
+	readonly #pacing: Pacing;
+	readonly #waking: Waking;
 	/** What is watched, each with the content that the plugin has, or is about to have. */
 	#known = new Map<string, Fingerprint>();
 	/** Whether the last load failed, so that it depends on what it did not get to load. */
 	#isBroken = false;
 	#isBusy = false;
+	/** The newest load that was begun here; its end comes when all that follows from it is done. */
+	#newest: Pick<Reload, "overlong"> & { ended: Promise<void> } = {
+		ended: Promise.resolve(),
+		overlong: Promise.resolve(),
+	};
+	/** Loads that have not ended. */
+	#loads = 0;
+	/** Files whose load was given up, for the report of the load that took its place. */
+	#givenUp: string[] = [];
+	/** One after the other, so that the last one knows best. */
+	#following: Promise<void> = Promise.resolve();
 	#isOver = false;
 	/** Since when there are changes to look at, once what is being done is done. */
 	#next: number | undefined;
@@ -59,8 +71,9 @@ export class PluginWatch {
 	constructor(parts: PluginWatchParts) {
 		const { clock, limits, plugin } = parts;
 		this.#parts = parts;
+		this.#pacing = createPacing((message) => plugin.warn(message));
+		this.#waking = createWaking(clock);
 		this.#settle = createSettle(clock, limits, (since) => void this.#changed(since));
-		this.#own = createOwnWrites((file, message) => plugin.warn(`${file}: ${message}`));
 	}
 
 	/** A file was written, appeared or went away, or may have; nothing happens when it is none of this plugin's. */
@@ -71,9 +84,18 @@ export class PluginWatch {
 		this.#checkLater();
 	}
 
+	/** Loads it for the first time; resolves when it serves, or is not going to, and that is told. */
+	async begin(since: number): Promise<void> {
+		this.#isBroken = true;
+		this.#load([this.#parts.plugin.spec.path], since);
+		// It may hang, and a save mend it.
+		void this.#follow();
+		await this.#newest.ended;
+	}
+
 	/** What it has loaded may be other files than before. */
 	async refresh(): Promise<void> {
-		if (this.#isBusy || this.#isOver) return;
+		if (this.#isBusy || this.#loads > 0 || this.#isOver) return;
 		this.#isBroken = !serves(this.#parts.plugin.state);
 		await this.#follow();
 	}
@@ -82,13 +104,22 @@ export class PluginWatch {
 		this.#isOver = true;
 		this.#settle.cancel();
 		this.#cancelCheck();
+		this.#waking.wake();
 		this.#parts.watcher.watch(this.#parts.plugin.spec.path, []);
 	}
 
 	/** Watches what the plugin is made of now. */
-	async #follow(): Promise<void> {
+	#follow(): Promise<void> {
+		const following = this.#following.then(() => this.#followOnce());
+		this.#following = following.catch(() => {});
+		return following;
+	}
+
+	async #followOnce(): Promise<void> {
 		const { plugin, watcher } = this.#parts;
-		const files = watchedFiles(plugin.spec, await this.#modules());
+		const modules = await this.#modules();
+		const files = watchedFiles(plugin.spec, modules);
+		for (const file of await linkedImports(modules)) files.add(file);
 		// One that serves on although its new version failed depends on both.
 		if (this.#isBroken) for (const file of await scanModules(plugin.spec)) files.add(file);
 		if (this.#isOver) return;
@@ -125,9 +156,12 @@ export class PluginWatch {
 	/** One change after the other, so that a newer one is never overtaken. */
 	async #changed(since: number): Promise<void> {
 		this.#next = Math.min(since, this.#next ?? since);
+		this.#waking.wake();
 		if (this.#isBusy) return;
 		this.#isBusy = true;
 		while (this.#next !== undefined && !this.#isOver) {
+			// A load that takes longer than it should is not waited for.
+			await Promise.race([this.#newest.ended, this.#newest.overlong]);
 			const next = this.#next;
 			this.#next = undefined;
 			await this.#look(next);
@@ -137,7 +171,8 @@ export class PluginWatch {
 
 	async #look(since: number): Promise<void> {
 		const { plugin, clock, limits } = this.#parts;
-		for (let hasWaited = false; ; ) {
+		let waiting: Waiting | undefined;
+		for (;;) {
 			const current = await fingerprintsOf(this.#known.keys());
 			const dirty = differing(this.#known, current);
 			// Whether it is gone for good is not for this to say.
@@ -147,46 +182,65 @@ export class PluginWatch {
 				await pause(clock, limits.settleMs);
 				continue;
 			}
-			const waitMs = hasWaited ? 0 : this.#own.waitOf(dirty, since, clock.now());
-			hasWaited = true;
-			if (waitMs > 0) {
-				await pause(clock, waitMs);
+			const contents = new Map(dirty.map((file) => [file, current.get(file) ?? absent]));
+			waiting = this.#pacing.wait(contents, { since, isLoading: this.#loads > 0, before: waiting }, clock.now());
+			if (waiting.until > clock.now()) {
+				// What was heard before it began is looked at at once.
+				if (this.#next === undefined) await this.#waking.sleepUntil(waiting.until);
+				this.#next = undefined;
 				continue;
 			}
-			for (const file of dirty) this.#known.set(file, current.get(file) ?? absent);
-			if (!atRest.has(plugin.state)) await this.#reload(dirty, since);
+			for (const [file, content] of contents) this.#known.set(file, content);
+			if (!atRest.has(plugin.state)) this.#load(dirty, since);
 			return;
 		}
 	}
 
-	async #reload(files: string[], since: number): Promise<void> {
+	/** Loads it anew. Nobody waits here: a newer change may have another load take its place. */
+	#load(files: string[], since: number): void {
+		const { plugin } = this.#parts;
+		const [before, served] = [plugin.ledger(), serves(plugin.state)];
+		const { ended, overlong } = plugin.beginReload();
+		this.#loads += 1;
+		this.#newest = { ended: this.#end(ended, { files, since, before, served }), overlong };
+	}
+
+	async #end(ended: Reload["ended"], { files, since, before, served }: Loaded): Promise<void> {
 		const { plugin, clock, report } = this.#parts;
-		const before = plugin.ledger();
-		const served = serves(plugin.state);
+		let isGivenUp = false;
 		let error: BroodError | undefined;
 		try {
-			await plugin.reload();
+			isGivenUp = (await ended) !== undefined;
 		} catch (reason) {
 			error = isBroodError(reason) ? reason : failure("internal", { reason: messageOf(reason), cause: reason });
 		}
-		const now = clock.now();
-		this.#own.loaded(now);
+		this.#loads -= 1;
+		this.#pacing.loaded(clock.now());
+		if (isGivenUp) {
+			// What came of them is told by the load that took its place; whoever reloads by hand tells it.
+			if (this.#loads > 0) this.#givenUp.push(...files);
+			return;
+		}
 		this.#isBroken = error !== undefined;
 		const outcome = error === undefined ? (served ? "reload" : "ready") : serves(plugin.state) ? "kept" : "failed";
-		const ms = now - since;
+		const ms = clock.now() - since;
+		const all = [...new Set([...this.#givenUp.splice(0), ...files])];
+		const difference = differenceOf(before, plugin.ledger());
 		// Somebody has stopped it meanwhile, who needs no report.
 		if (!this.#isOver && !atRest.has(plugin.state)) {
-			report({
-				plugin: plugin.spec.name,
-				outcome,
-				ms,
-				files,
-				...differenceOf(before, plugin.ledger()),
-				...(error === undefined ? {} : { error }),
-			});
+			const why = error === undefined ? {} : { error };
+			report({ plugin: plugin.spec.name, outcome, ms, files: all, ...difference, ...why });
 		}
 		await this.#follow();
 	}
+}
+
+/** A load, and how things were before it. */
+interface Loaded {
+	files: string[];
+	since: number;
+	before: Capabilities;
+	served: boolean;
 }
 
 /** Of a file about whose content, as the plugin loaded it, nothing is known. */
@@ -199,14 +253,6 @@ const atRest: ReadonlySet<PluginState> = new Set<PluginState>(["disabled", "shad
 
 function serves(state: PluginState): boolean {
 	return state === "ready" || state === "unresponsive";
-}
-
-async function writtenAt(file: string): Promise<number> {
-	try {
-		return (await stat(file)).mtimeMs;
-	} catch {
-		return 0;
-	}
 }
 
 function pause(clock: Clock, ms: number): Promise<void> {

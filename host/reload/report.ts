@@ -10,9 +10,9 @@ export interface ReloadReport extends Difference {
 	 * one serves on; `failed`: it failed, and nothing serves; `removed`: its file is gone.
 	 */
 	outcome: "ready" | "reload" | "kept" | "failed" | "removed";
-	/** Milliseconds from the first sign of the change until then. */
+	/** Milliseconds from the first sign of the change until then; of the newest, where loads were given up for it. */
 	ms: number;
-	/** The files that changed, absolute. */
+	/** The files that changed, absolute; also those whose load was given up for this one. */
 	files: string[];
 	/** Why it failed. */
 	error?: BroodError;

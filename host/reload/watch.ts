@@ -1,6 +1,6 @@
 import type { Limits } from "../../runtime/limits.ts";
 import type { Clock } from "../base/clock.ts";
-import { type Capabilities, noCapabilities } from "../contracts/backend.ts";
+import { noCapabilities } from "../contracts/backend.ts";
 import { PluginWatch, type WatchedPlugin } from "./plugin-watch.ts";
 import { differenceOf, type ReloadReport } from "./report.ts";
 import { createSettle, type Settle } from "./settle.ts";
@@ -135,34 +135,20 @@ class HostWatch implements RunningWatch {
 		await other;
 		// Whoever has stopped the host meanwhile has stopped it too.
 		if (!isNew(plugin)) return;
-		await plugin.start();
-		if (this.#isOver) return;
-		const outcome = plugin.state === "ready" ? "ready" : "failed";
-		this.#report(plugin, outcome, since, noCapabilities(), plugin.ledger());
-		await this.#watchOf(plugin).refresh();
+		if (this.#isOver) await plugin.beginReload().ended.catch(() => {});
+		else await this.#watchOf(plugin).begin(since);
 	}
 
 	async #remove(plugin: WatchedPlugin, since: number): Promise<void> {
 		this.#watches.get(plugin.spec.path)?.close();
 		this.#watches.delete(plugin.spec.path);
-		const had = plugin.ledger();
+		const { clock, report } = this.#parts;
+		const { name, path } = plugin.spec;
+		const difference = differenceOf(plugin.ledger(), noCapabilities());
 		const stopped = plugin.stop();
-		this.#report(plugin, "removed", since, had, noCapabilities());
+		report({ plugin: name, outcome: "removed", ms: clock.now() - since, files: [path], ...difference });
 		await stopped;
 		this.#parts.left(plugin);
-	}
-
-	#report(
-		{ spec, error }: WatchedPlugin,
-		outcome: ReloadReport["outcome"],
-		since: number,
-		before: Capabilities,
-		after: Capabilities,
-	): void {
-		const { clock, report } = this.#parts;
-		const ms = clock.now() - since;
-		const why = outcome === "failed" && error !== undefined ? { error } : {};
-		report({ plugin: spec.name, outcome, ms, files: [spec.path], ...differenceOf(before, after), ...why });
 	}
 }
 

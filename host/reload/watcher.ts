@@ -1,8 +1,10 @@
-import { sep } from "node:path";
+import { statSync } from "node:fs";
+import { join, sep } from "node:path";
 import { type FSWatcher, watch } from "chokidar";
 import { messageOf } from "../../runtime/errors.ts";
+import { type Aim, foldersOf, takeAim } from "./aim.ts";
 
-/** Hears of changes of files, each of which may be missing, be replaced, or be a link; and of the entries of folders. */
+/** Hears of changes of files, each of which may be missing, be replaced, or be behind links; and of the entries of folders. */
 export interface Watcher {
 	/** Watches these files for somebody, in place of those that it watched for them before. */
 	watch(whose: string, files: Iterable<string>): void;
@@ -16,7 +18,7 @@ export interface WatcherParts {
 	places: readonly string[];
 	/** Paths of plugins that were named; each may be missing. */
 	named: readonly string[];
-	/** A file that is watched was written, appeared or went away, or may have. */
+	/** A file that is watched was written, appeared, went away or leads elsewhere, or may have done so. */
 	changed(path: string): void;
 	/** What was named, an entry of a place, or one of a folder there appeared or went away. */
 	moved(): void;
@@ -32,62 +34,122 @@ export function createWatcher(parts: WatcherParts): Watcher {
 class FileWatcher implements Watcher {
 	readonly #parts: WatcherParts;
 	readonly #wanted = new Map<string, ReadonlySet<string>>();
-	/** Each folder on the way to a file or a place. */
-	#onTheWay: ReadonlySet<string>;
-	#files: ReadonlySet<string>;
-	#inner: FSWatcher;
-	#isReady: Promise<void>;
-	#nowReady: () => void = () => {};
+	#aim: Aim;
+	#inner: Inner;
+	/** What is watched no more. What comes to lie in it is not heard of, until all is watched anew. */
+	readonly #left = new Set<string>();
+	#renewal: NodeJS.Timeout | undefined;
 	#isPolling = false;
 	#isClosed = false;
 
 	constructor(parts: WatcherParts) {
 		this.#parts = parts;
-		this.#files = new Set(parts.named);
-		this.#onTheWay = new Set([...parts.named, ...parts.places].flatMap(foldersOf));
-		[this.#inner, this.#isReady] = this.#open();
+		this.#aim = this.#takeAim();
+		this.#inner = this.#open();
 	}
 
 	watch(whose: string, files: Iterable<string>): void {
 		this.#wanted.set(whose, new Set(files));
-		const before = this.#files;
-		const { named, places } = this.#parts;
-		this.#files = new Set([named, ...this.#wanted.values()].flatMap((wanted) => [...wanted]));
-		this.#onTheWay = new Set([...this.#files, ...places].flatMap(foldersOf));
-		const added = [...this.#files].filter((file) => !before.has(file));
-		const removed = [...before].filter((file) => !this.#files.has(file));
-		if (removed.length > 0) this.#inner.unwatch(removed);
-		if (added.length > 0) this.#inner.add(added);
+		const before = this.#aim;
+		this.#aim = this.#takeAim();
+		if (this.#isClosed) return;
+		this.#exchange(this.#inner.files, before.files, this.#aim.files);
+		this.#exchange(this.#inner.links, before.links, this.#aim.links);
+		if ([...this.#left].some((path) => this.#aim.onTheWay.has(path))) this.#renewSoon();
 	}
 
-	ready(): Promise<void> {
-		return this.#isReady;
+	async ready(): Promise<void> {
+		for (let inner: Inner | undefined; inner !== this.#inner; await inner.ready) inner = this.#inner;
 	}
 
 	async close(): Promise<void> {
 		this.#isClosed = true;
+		clearTimeout(this.#renewal);
 		await this.#inner.close();
 	}
 
-	#open(): [FSWatcher, Promise<void>] {
-		const ready = Promise.withResolvers<void>();
-		this.#nowReady = ready.resolve;
-		// A folder on the way to a file may hold a whole tree of others.
-		const ignored = (path: string) => !this.#files.has(path) && !this.#onTheWay.has(path) && !this.#isInPlace(path);
-		const inner = watch([...this.#parts.places, ...this.#files], {
+	#takeAim(): Aim {
+		const { named, places } = this.#parts;
+		return takeAim(new Set([named, ...this.#wanted.values()].flatMap((paths) => [...paths])), places);
+	}
+
+	#exchange(inner: FSWatcher, before: Aim["files"], now: Aim["files"]): void {
+		// A place goes on to tell of its entries.
+		const removed = [...before.keys()].filter((path) => !now.has(path) && !this.#isInPlace(path));
+		const added = [...now.keys()].filter((path) => !before.has(path));
+		for (const path of removed) this.#left.add(path);
+		for (const path of added) this.#left.delete(path);
+		if (removed.length > 0) inner.unwatch(removed);
+		if (added.length > 0) inner.add(added);
+	}
+
+	#open(): Inner {
+		const options = {
 			persistent: false,
 			ignoreInitial: true,
-			ignored,
+			// What comes right after a file went may be a folder; that many saves are one change is found out elsewhere.
+			atomic: false,
 			...(this.#isPolling ? { usePolling: true, interval: pollEveryMs } : {}),
+		};
+		// A folder on the way to a file may hold a whole tree of others.
+		const files = watch([...this.#parts.places, ...this.#aim.files.keys()], {
+			...options,
+			ignored: (path) => !this.#aim.files.has(path) && !this.#aim.onTheWay.has(path) && !this.#isInPlace(path),
 		});
-		inner.on("ready", ready.resolve);
-		inner.on("all", (event, path) => {
-			if (this.#isClosed) return;
-			this.#parts.changed(path);
-			if (event !== "change" && (this.#isInPlace(path) || this.#parts.named.includes(path))) this.#parts.moved();
+		const links = watch([...this.#aim.links.keys()], {
+			...options,
+			followSymlinks: false,
+			ignored: (path) => !this.#aim.links.has(path) && !this.#aim.onTheWay.has(path),
 		});
-		inner.on("error", (error) => this.#failed(error));
-		return [inner, ready.promise];
+		files.on("all", (event, path) => this.#heard(event, path));
+		links.on("all", (_event, path) => this.#switched(path));
+		// That a folder took the place of a file or a link is told in this way alone.
+		files.on("raw", (event, name, about) => event === "rename" && this.#replaced(pathOf(name, about)));
+		links.on("raw", (_event, name, about) => this.#switched(pathOf(name, about)));
+		for (const watcher of [files, links]) watcher.on("error", (error) => this.#failed(error));
+		const closed = Promise.withResolvers<void>();
+		const ready = Promise.all([files, links].map((watcher) => new Promise<void>((done) => watcher.on("ready", done))));
+		return {
+			files,
+			links,
+			// One that is closed is never ready, and somebody may wait for it.
+			ready: Promise.race([ready, closed.promise]),
+			async close() {
+				closed.resolve();
+				await Promise.all([files.close(), links.close()]);
+			},
+		};
+	}
+
+	#heard(event: string, path: string): void {
+		if (this.#isClosed) return;
+		this.#changed(this.#aim.files.get(path) ?? [path]);
+		if (event === "change") return;
+		if (this.#isInPlace(path) || this.#parts.named.includes(path)) this.#parts.moved();
+		// Where a folder is now, what watches goes on to look for a file, and for a folder where a file or a link is.
+		const isFolderNow = event.endsWith("Dir") && this.#aim.files.has(path);
+		const isInFile = foldersOf(path).some((folder) => this.#aim.files.has(folder));
+		if (isFolderNow || isInFile || this.#aim.onTheWay.has(path)) this.#renewSoon();
+	}
+
+	/** Something appeared under this name, or went away. */
+	#replaced(path: string): void {
+		if (this.#isClosed || !this.#aim.files.has(path)) return;
+		if (isFolder(path)) this.#renewSoon();
+	}
+
+	/** A link leads elsewhere, came or went: what is behind it is other files now. */
+	#switched(link: string): void {
+		const paths = this.#aim.links.get(link);
+		if (this.#isClosed || paths === undefined) return;
+		this.#changed(paths);
+		const { named, places } = this.#parts;
+		if ([...named, ...places].some((path) => paths.has(path))) this.#parts.moved();
+		this.#renewSoon();
+	}
+
+	#changed(paths: Iterable<string>): void {
+		for (const path of paths) this.#parts.changed(path);
 	}
 
 	/** A place, an entry of it, or an entry of a folder in it. */
@@ -99,37 +161,80 @@ class FileWatcher implements Watcher {
 		});
 	}
 
-	/** The system lets nobody watch any more files; looking at them from time to time always works. */
+	/** Where the system lets nobody watch any more files, looking at them from time to time always works. */
 	#failed(error: unknown): void {
-		if (this.#isPolling || this.#isClosed) return;
+		if (this.#isPolling || this.#isClosed || !isForAll(error)) return;
 		this.#isPolling = true;
-		void this.#inner.close();
-		// One that is closed is never ready, and somebody may wait for it.
-		const waiting = this.#nowReady;
-		[this.#inner, this.#isReady] = this.#open();
-		void this.#isReady.then(() => {
-			waiting();
-			this.#lookAtAll();
-		});
+		this.#renew();
 		this.#parts.slowed(messageOf(error));
 	}
 
-	/** Whatever may have changed while nobody heard. */
-	#lookAtAll(): void {
-		if (this.#isClosed) return;
-		for (const file of this.#files) this.#parts.changed(file);
-		this.#parts.moved();
+	/** A move is seldom one alone. */
+	#renewSoon(): void {
+		this.#renewal ??= setTimeout(() => this.#renew(), renewAfterMs).unref();
+	}
+
+	/** Watches all as if for the first time, and takes for changed whatever may have changed while nobody heard. */
+	#renew(): void {
+		clearTimeout(this.#renewal);
+		this.#renewal = undefined;
+		this.#left.clear();
+		this.#aim = this.#takeAim();
+		void this.#inner.close();
+		const inner = this.#open();
+		this.#inner = inner;
+		void inner.ready.then(() => {
+			if (this.#isClosed || inner !== this.#inner) return;
+			for (const paths of this.#aim.files.values()) this.#changed(paths);
+			this.#parts.moved();
+		});
 	}
 }
 
+/** What the system tells of changes. */
+interface Inner {
+	/** Of what files hold, and of which there are. */
+	files: FSWatcher;
+	/** Of where links lead. */
+	links: FSWatcher;
+	ready: Promise<unknown>;
+	close(): Promise<void>;
+}
+
 const pollEveryMs = 200;
+const renewAfterMs = 50;
+
+/** Whether it is no matter of a single file, which nobody may read or which is gone again. */
+function isForAll(error: unknown): boolean {
+	return error instanceof Error && "code" in error && limitCodes.has(String(error.code));
+}
+
+/** No more watches, no more open files, no memory, and no such thing as watching. */
+const limitCodes: ReadonlySet<string> = new Set([
+	"ENOSPC",
+	"EMFILE",
+	"ENFILE",
+	"ENOMEM",
+	"ENOSYS",
+	"ENOTSUP",
+	"EOPNOTSUPP",
+]);
+
+/** The path that an event of the system is about; none while files are looked at from time to time, which needs none. */
+function pathOf(name: string | null, about: unknown): string {
+	const isNative = typeof about === "object" && about !== null && "watchedPath" in about;
+	return isNative ? join(String(about.watchedPath), name ?? "") : "";
+}
+
+function isFolder(path: string): boolean {
+	try {
+		return statSync(path).isDirectory();
+	} catch {
+		// It is gone, or what it lies in is no folder, or may not be looked into.
+		return false;
+	}
+}
 
 function isHidden(name: string): boolean {
 	return name.startsWith(".") || name === "node_modules";
-}
-
-function foldersOf(file: string): string[] {
-	const folders: string[] = [sep];
-	for (let end = file.lastIndexOf(sep); end > 0; end = file.lastIndexOf(sep, end - 1)) folders.push(file.slice(0, end));
-	return folders;
 }

@@ -42,8 +42,8 @@ function beside(name: string, title: string) {
 	return { id: `reload.${name}/cold`, title: `${title} ÷ save → live`, of: name, against: "cold" };
 }
 
-/** A change so soon after a load is taken for the plugin's own; a spare that was taken is replaced meanwhile. */
-const calmMs = 520;
+/** Changes sooner after each load are taken for the plugin's own; a spare that was taken is replaced meanwhile. */
+const calmMs = 2_050;
 const children = join(import.meta.dir, "../children/reloaded");
 
 async function prepare(bench: Workbench, wanted: (name: string) => boolean): Promise<Prepared> {

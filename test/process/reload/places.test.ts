@@ -94,3 +94,50 @@ test("a plugin that was named goes and comes back by its name, and no other file
 	expect((await back).outcome).toBe("ready");
 	expect(known(running)).toEqual(["one explicit ready"]);
 });
+
+/** Puts a folder with an index in the place of a plugin that is a file, a file in the place of that, and so on; each is edited once. */
+async function takeTurns(running: Running, file: string): Promise<void> {
+	const next = (wanted: string) => running.next("reload", ({ report: { outcome } }) => outcome === wanted);
+	for (const [at, path] of [join(file, "index.ts"), file, join(file, "index.ts")].entries()) {
+		const told = Promise.all([next("removed"), next("ready")]);
+		rmSync(file, { recursive: true });
+		write(path, version("one", `new ${at}`));
+		await told;
+		const edited = next("reload");
+		writeFileSync(path, version("one", `edited ${at}`));
+		await edited;
+		expect(await says(running, "one")).toBe(`edited ${at}`);
+	}
+}
+
+test("a file in whose place a folder of its name comes, and the other way round, is that plugin, whose edits count", async () => {
+	const { running, project } = await inPlaces();
+	const first = report(running, "one");
+	const file = write(join(project, "one.ts"), version("one", 1));
+	await first;
+	await takeTurns(running, file);
+});
+
+test("a named file in whose place a folder of its name comes, and the other way round, is that plugin, whose edits count", async () => {
+	const file = bench.write("one", version("one", 1));
+	const running = await bench.start({}, { plugins: [file] });
+	await running.host.watch();
+	await takeTurns(running, file);
+});
+
+test("a module that a folder takes the place of, and the other way round, goes on to be watched", async () => {
+	const { running, project } = await inPlaces();
+	const module = write(join(project, "one/lib.ts"), "export default 1;");
+	const first = report(running, "one");
+	write(join(project, "one/index.ts"), `import n from "./lib.ts";${version("one", 0).replace('"0"', "String(n)")}`);
+	await first;
+	for (const [at, path] of [join(module, "index.ts"), module].entries()) {
+		for (const number of [2 * at + 2, 2 * at + 3]) {
+			const told = running.next("reload", ({ report: { outcome } }) => outcome === "reload");
+			if (number === 2 * at + 2) rmSync(module, { recursive: true });
+			write(path, `export default ${number};`);
+			await told;
+			expect(await says(running, "one")).toBe(String(number));
+		}
+	}
+});

@@ -248,18 +248,4 @@ describe("a plugin that writes beside itself whenever it is loaded", () => {
 		}
 		expect(loads(running, "one")).toEqual([0]);
 	});
-
-	test("is loaded more and more seldom where it does, which its log says", async () => {
-		bench.write("one/cache.json", "{}");
-		const running = await bench.start({
-			"one/index.ts": writing('import cache from "./cache.json"; console.error(cache);'),
-		});
-		await running.host.watch();
-		await running.logged("one", "cache.json: it changes whenever the plugin loads, as if the plugin wrote it");
-		expect(loads(running, "one").length).toBeLessThanOrEqual(5);
-		expect(await leavesOne(running, "one")).toBe(true);
-		const before = loads(running, "one").length;
-		await pause(600);
-		expect(loads(running, "one")).toHaveLength(before);
-	});
 });

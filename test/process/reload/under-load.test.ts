@@ -9,10 +9,12 @@ const bench = createBench();
 const reloads = deep ? 500 : 20;
 const callersAtOnce = 32;
 
-/** One after the other is saved: what is written again and again right after it was loaded is loaded later and later. */
+/** One after the other is saved: what is written again and again right after it was loaded is loaded later. */
 const parts = Array.from({ length: 20 }, (_, at) => `part-${at}`);
-/** When nobody takes a save for the plugin's own doing any more. */
-const calmMs = deep ? 510 : 0;
+/** After it nobody takes saves for the plugin's own doing any more. */
+const calmMs = 2_100;
+/** So many in a row nobody does in any case. */
+const savesInRow = 20;
 
 /** Its version is the highest number in its parts. It answers some calls at once and some later, and is a gate of its own calls. */
 const plugin = `${parts.map((part, at) => `import { number as n${at} } from "./${part}.ts";`).join("\n")}
@@ -96,7 +98,7 @@ test(
 			pids.push(running.host.plugins.get("one").pid ?? 0);
 			outcomes.push([version, live, outcome, changed]);
 			// Not always at the same moment of what the last reload has left to do.
-			await pause(calmMs + (version % 7));
+			await pause(version % savesInRow === 0 && version < reloads ? calmMs : version % 7);
 		}
 		const { calls, begun } = await stop();
 		expect(outcomes).toEqual(saved.map((version) => [version, version, "reload", ["tool answer"]]));

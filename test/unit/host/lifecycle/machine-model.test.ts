@@ -54,7 +54,10 @@ const invariants: Record<string, (step: Step) => boolean> = {
 	"what serves or starts has a process that nobody told to end": ({ after, is }) =>
 		!(serves(after) || after.state === "starting") || (is.process && !is.ending),
 	"nothing is launched beside a process that was not told to end": (step) =>
-		!has(step, "launch") || !step.was.process || step.was.ending,
+		!has(step, "launch") ||
+		!step.was.process ||
+		step.was.ending ||
+		(has(step, "terminate") && place(step, "terminate") < place(step, "launch")),
 	"nothing is launched while a restart is due": (step) =>
 		!has(step, "launch") || !step.was.backoff || step.event.type === "backoff_over" || has(step, "cancel_backoff"),
 	"nothing is launched that nobody wants": (step) => !has(step, "launch") || step.is.wanted,
@@ -80,7 +83,7 @@ const invariants: Record<string, (step: Step) => boolean> = {
 		!(serves(after) || after.state === "starting") || after.launches === is.launches,
 	"what serves has no error": ({ after }) => !serves(after) || after.error === undefined,
 	"a start on purpose begins without the old error": ({ event, before, after }) =>
-		event.type !== "start" || after === before || after.error === undefined,
+		!/^start/.test(event.type) || after === before || after.error === undefined,
 	"what failed, or waits to be restarted, says why": ({ after }) =>
 		!/^(?:failed|restarting|incompatible)$/.test(after.state) || after.error !== undefined,
 	"a stop leads at once towards rest": ({ event, after }) =>
@@ -97,6 +100,7 @@ function possible(world: World, { state }: Machine): MachineEvent[] {
 	const isSwappable = running || state === "restarting" || state === "failed";
 	return [
 		{ type: "start" },
+		{ type: "start_anew" },
 		{ type: "stop", target: "stopped" },
 		{ type: "stop", target: "disabled" },
 		...(running && !world.visible
@@ -147,6 +151,8 @@ function happened(world: World, event: MachineEvent): World {
 		case "start":
 			// What runs counts as the first launch from now on.
 			return { ...world, launches: world.process && !world.ending ? 1 : 0, wanted: true, gaveUp: false };
+		case "start_anew":
+			return { ...world, launches: world.visible ? 1 : 0, wanted: true, gaveUp: false };
 		case "stop":
 			return { ...world, wanted: false, target: event.target };
 		case "swapped":

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { createGate } from "../../../../host/base/gate.ts";
 import type { PluginState } from "../../../../host/lifecycle/machine.ts";
 import { Supervisor } from "../../../../host/lifecycle/supervisor.ts";
-import { createSwap } from "../../../../host/reload/swap.ts";
+import { createSwap, type Swap } from "../../../../host/reload/swap.ts";
 import { failure } from "../../../../runtime/errors.ts";
 import { limits } from "../../../../runtime/limits.ts";
 import { deep, propertyRuns, tally } from "../../../support/effort.ts";
@@ -65,7 +65,7 @@ class Life {
 	readonly #wishes: Promise<unknown>[] = [];
 	readonly #calls: PromiseWithResolvers<void>[] = [];
 	readonly #supervisor: Supervisor;
-	readonly #swap: { reload(): Promise<void> };
+	readonly #swap: Swap;
 	/** Whose registrations are visible. */
 	#visible: FakeBackend | undefined;
 	#wanted = false;
@@ -91,7 +91,7 @@ class Life {
 			fact: () => {},
 			log: () => {},
 		});
-		this.#swap = createSwap(this.#supervisor, "one");
+		this.#swap = createSwap(this.#supervisor, "one", this.#clock);
 	}
 
 	get state(): PluginState {
@@ -105,7 +105,7 @@ class Life {
 
 	#happen(kind: Step["kind"], backend: FakeBackend | undefined): void {
 		if (kind === "start") return this.#wish(true, this.#supervisor.start());
-		if (kind === "reload") return this.#wish(true, this.#swap.reload());
+		if (kind === "reload") return this.#wish(true, this.#swap.begin().ended);
 		if (kind === "stop") return this.#wish(false, this.#supervisor.stop());
 		if (kind === "disable") return this.#wish(false, this.#supervisor.stop("disabled"));
 		if (kind === "pass" && this.#clock.waits().length > 0) return this.#clock.pass();

@@ -25,9 +25,8 @@ async function watched() {
 		launchedAt: undefined,
 		ledger: noCapabilities,
 		modules: async () => [file],
-		start: async () => {},
 		stop: async () => {},
-		reload: async () => {},
+		beginReload: () => ({ ended: Promise.resolve(undefined), overlong: new Promise(() => {}) }),
 		warn: () => {},
 	};
 	let told = Promise.withResolvers<ReloadReport>();
