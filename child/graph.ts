@@ -8,13 +8,16 @@ export interface GraphChild {
 	ends: Ends;
 	/** Loads a module into the graph. */
 	import(url: string): Promise<unknown>;
+	/** Finds what the modules of the graph are cached in. */
+	findCache(): Promise<object>;
 	printError: typeof console.error;
 }
 
 /** Makes the graph in whose context this runs the child of one plugin. Settles as `startChild` does. */
-export function startInGraph({ ends, import: load, printError }: GraphChild): Promise<void> {
+export function startInGraph({ ends, import: load, findCache, printError }: GraphChild): Promise<void> {
 	const original = { exit: process.exit, printError };
 	const session = createSession(ends, original, restOfRuntime);
 	session.import = load;
+	session.findCache = findCache;
 	return loadPlugin(session, readLaunch(process.argv)).catch((error) => session.rest().failed(error));
 }

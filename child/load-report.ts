@@ -48,7 +48,8 @@ function positionOf(error: unknown): SourcePosition | undefined {
 function missingOf(thrown: unknown): { missing?: MissingModule } {
 	if (!(thrown instanceof ResolveMessage)) return {};
 	const { specifier, referrer } = thrown;
-	// Why a package could not be fetched stands in what Bun prints alone.
-	const note = /^note: (.+)$/m.exec(Bun.inspect(thrown))?.[1];
+	// Why a package could not be fetched, or which settings could not be read, stands in what Bun prints alone.
+	const [, text, place] = /^note: (.+)(?:\n\s+at (\S.*))?$/m.exec(Bun.inspect(thrown)) ?? [];
+	const note = place === undefined ? text : `${text} (${place})`;
 	return { missing: { specifier, referrer, ...(note === undefined ? {} : { note }) } };
 }

@@ -3,14 +3,19 @@ import { ownFiles } from "./own-files.ts";
 
 /** The files of the plugin that this process has loaded, for a host that watches them. */
 export interface Modules {
-	list(): ModuleList;
+	list(): Promise<ModuleList>;
 	/** Tells of those that came since they were listed; of none to a host that never asked. */
 	announce(): void;
 }
 
-/** @param changed hears how many there are now */
-export function createModules(changed: (revision: number) => void): Modules {
+/**
+ * @param changed hears how many there are now
+ * @param findCache gives what the modules of the plugin are cached in, where that is not the cache of this module
+ */
+export function createModules(changed: (revision: number) => void, findCache?: () => Promise<object>): Modules {
 	let told: number | undefined;
+	let cache: object = require.cache;
+	const loaded = () => keys(cache).filter(isPlugins);
 
 	function announce(): void {
 		const { length } = loaded();
@@ -20,7 +25,8 @@ export function createModules(changed: (revision: number) => void): Modules {
 	}
 
 	return {
-		list() {
+		async list() {
+			if (findCache !== undefined) cache = await findCache();
 			// A plugin loads also while nobody calls it.
 			if (told === undefined) every(announce, lookEveryMs).unref();
 			const modules = loaded();
@@ -30,8 +36,6 @@ export function createModules(changed: (revision: number) => void): Modules {
 		announce,
 	};
 }
-
-const loaded = () => keys(cache).filter(isPlugins);
 
 /** What lies in packages is reloaded with the plugin, and not because of itself. */
 function isPlugins(path: string): boolean {
@@ -43,4 +47,3 @@ const lookEveryMs = 1_000;
 // Kept, since a plugin may replace them.
 const { keys } = Object;
 const { setInterval: every } = globalThis;
-const { cache } = require;

@@ -16,7 +16,7 @@ const soon = setImmediate;
 /** Serves what the host may ask. The calls run concurrently; each has a signal that its caller can abort. */
 export function serveHost(peer: Peer, session: Session, { contexts, webhooks, dispose }: Members): void {
 	const { registry } = session;
-	const modules = createModules((revision) => session.notify("modules.changed", { revision }));
+	const modules = createModules((revision) => session.notify("modules.changed", { revision }), session.findCache);
 	const handled = handledWith(registry, modules);
 	const nothing = () => ({});
 

@@ -24,6 +24,8 @@ export interface Session {
 	lastHandler: number;
 	/** Loads the module of the plugin. */
 	import(url: string): Promise<unknown>;
+	/** Finds what the modules of the plugin are cached in, where that is not the cache of the runtime. */
+	findCache?: () => Promise<object>;
 	/** There once the host has answered hello. */
 	info?: ClientInfo;
 	/** What the plugin is given. */

@@ -1,4 +1,5 @@
-// Dialogs that are answered in order and recorded, and a turn of an agent that is played.
+// Dialogs that are answered in order and recorded, and a turn of an agent that is played. An answer that no dialog has
+// taken in the end fails the test.
 // Run it: bun test ./examples/testing/release.test.ts
 import { expect, test } from "bun:test";
 import { testPlugin } from "brood/test";

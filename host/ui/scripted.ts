@@ -2,6 +2,7 @@ import { type BroodError, failure } from "../../runtime/errors.ts";
 import type { Json, JsonObject } from "../../runtime/records.ts";
 import type { AskContext, UIProvider } from "../contracts/providers.ts";
 import { type Checked, checkConfirm, checkForm, checkInput, checkSelect } from "./answers.ts";
+import { cleanLine, cut } from "./clean.ts";
 import { type DialogKind, describeDialog, dialogKinds, whileWanted } from "./dialog.ts";
 
 /**
@@ -21,16 +22,25 @@ export interface ScriptedDialog {
 	cancel?: true;
 }
 
+/** A UI of prepared answers. */
+export interface ScriptedUI extends UIProvider {
+	/** The answers that no dialog has taken so far, in order. */
+	readonly left: readonly ScriptedAnswer[];
+}
+
 /**
  * Answers dialogs from a list, in order; a dialog takes one answer, also when it does not fit. `notify` takes none.
  * Methods reject with `invalid_answer` when the next answer does not fit, and with `ui_not_available` when none is left.
  *
  * @param options.source where the answers come from, as messages name it
  */
-export function scriptedUI(answers: ScriptedAnswer[], options: { source?: string } = {}): UIProvider {
+export function scriptedUI(answers: ScriptedAnswer[], options: { source?: string } = {}): ScriptedUI {
 	const script: Script = { answers, next: 0, source: options.source ?? "the script" };
 	return {
 		available: true,
+		get left() {
+			return script.answers.slice(script.next);
+		},
 		notify: async () => {},
 		input: (request, context) => reply(script, context, "input", request.title, checkInput),
 		confirm: (request, context) => reply(script, context, "confirm", request.title, checkConfirm),
@@ -55,6 +65,18 @@ export function parseAnswers(json: unknown, file: string): ScriptedAnswer[] {
 		return answer as ScriptedAnswer;
 	});
 }
+
+/** A prepared answer as a message names it, with the dialogs that it can be for: `true for a confirm dialog`. */
+export function describeAnswer(scripted: ScriptedAnswer): string {
+	const { kind, title, answer } = readAnswer(scripted);
+	const kinds = kind ?? (answer === null ? "cancelled" : (kindsByType[typeof answer] ?? "form"));
+	const named = title === undefined ? "" : ` "${cleanLine(title, answerCharsMax)}"`;
+	return `${cut(JSON.stringify(answer), answerCharsMax)} for ${kinds === "input" ? "an" : "a"} ${kinds} dialog${named}`;
+}
+
+const kindsByType: Partial<Record<string, string>> = { boolean: "confirm", string: "select or input" };
+// Enough to recognise it.
+const answerCharsMax = 100;
 
 interface Script {
 	answers: ScriptedAnswer[];

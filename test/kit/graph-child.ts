@@ -7,7 +7,7 @@ import { type Limits, longestTimerMs } from "../../runtime/limits.ts";
 import type { GraphClock } from "./clock.ts";
 import { graphBun, graphConsole } from "./graph-globals.ts";
 import { graphProcess } from "./graph-process.ts";
-import { runChild } from "./graph-runtime.ts";
+import { cacheOf, runChild } from "./graph-runtime.ts";
 import { memoryWire } from "./memory-wire.ts";
 
 /**
@@ -71,7 +71,8 @@ export function startGraph({ launch, limits, line }: SpawnOptions, clock?: Graph
 	async function load(): Promise<void> {
 		try {
 			const printError = (error: unknown) => print(`${typeof error === "string" ? error : Bun.inspect(error)}\n`);
-			await runChild(graph, own, { ends: wire.child, import: (url) => graph.import(url), printError });
+			const findCache = () => cacheOf(graph);
+			await runChild(graph, own, { ends: wire.child, import: (url) => graph.import(url), findCache, printError });
 		} catch (error) {
 			if (!isOver) fail(error);
 		}

@@ -1,4 +1,3 @@
-import { format } from "node:util";
 import { childEntry } from "../../host/backends/child-origin.ts";
 import { define } from "./graph-process.ts";
 
@@ -34,6 +33,7 @@ export function graphConsole(print: (text: string) => void): Console {
 /** As the console of Bun shows values. */
 function shown(values: unknown[]): string {
 	const [first] = values;
-	if (typeof first === "string" && first.includes("%")) return format(...values);
+	// Few need it, and it takes long to load.
+	if (typeof first === "string" && first.includes("%")) return process.getBuiltinModule("node:util").format(...values);
 	return values.map((value) => (typeof value === "string" ? value : Bun.inspect(value))).join(" ");
 }

@@ -1,5 +1,5 @@
 import { EventEmitter } from "node:events";
-import { PassThrough, Writable } from "node:stream";
+import type { Writable } from "node:stream";
 
 export interface GraphProcessParts {
 	argv: string[];
@@ -42,7 +42,7 @@ export function graphProcess({ argv, cwd, env, print, exit, kill }: GraphProcess
 		},
 	});
 	for (const name of ["stdout", "stderr"] as const) defineOnce(own, name, () => writerOf(print));
-	defineOnce(own, "stdin", () => new PassThrough().end());
+	defineOnce(own, "stdin", () => new (streams().PassThrough)().end());
 	return own;
 }
 
@@ -65,7 +65,11 @@ function listenersOf(self: object): Record<string, unknown> {
 	return methods;
 }
 
+/** Few plugins need them, and they take long to load. */
+const streams = () => process.getBuiltinModule("node:stream");
+
 function writerOf(print: (text: string) => void): Writable {
+	const { Writable } = streams();
 	return new Writable({
 		decodeStrings: false,
 		write(chunk: Uint8Array | string, _encoding, done) {

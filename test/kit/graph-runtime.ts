@@ -16,6 +16,12 @@ export async function runChild(graph: Bun.ModuleGraph, own: NodeJS.Process, chil
 	await graph.run(startInGraph, child);
 }
 
+/** What the modules of a graph are cached in, which code of the graph alone can tell. */
+export async function cacheOf(graph: Bun.ModuleGraph): Promise<object> {
+	const { cache } = await graph.import<typeof import("../../child/graph-cache.ts")>(cacheModule);
+	return cache;
+}
+
 /**
  * The runtime of a child takes many times as long to load as a plugin. It keeps what it knows in its sessions, so that one
  * serves all graphs: in a graph of its own, whose `process` is that of the graph in whose context it runs.
@@ -49,3 +55,4 @@ function ownProcess(): NodeJS.Process {
 }
 
 const graphEntry = Bun.fileURLToPath(new URL("../../child/graph.ts", import.meta.url));
+const cacheModule = Bun.fileURLToPath(new URL("../../child/graph-cache.ts", import.meta.url));

@@ -19,7 +19,7 @@ import type { JsonObject } from "../../runtime/records.ts";
  * and removed with it. What is left out, and a plugin asks for all the same, fails the test; see `strict`.
  */
 export interface TestPluginOptions extends Omit<Providers, "ui" | "configuration"> {
-	/** Answers to dialogs, in order; or what draws them. */
+	/** Answers to dialogs, in order, all of which must be asked for; or what draws them, such as `scriptedUI([…])` of brood. */
 	ui?: ScriptedAnswer[] | UIProvider;
 	/** The settings of the user; none when absent. */
 	settings?: JsonObject;
@@ -40,8 +40,9 @@ export interface TestPluginOptions extends Omit<Providers, "ui" | "configuration
 	 */
 	clock?: true | Date | number;
 	/**
-	 * Whether a member of the API that needs what the test did not give fails the test, by its name: what the test was
-	 * doing then rejects, or the disposal of the plugin does. Yes when absent; otherwise only the plugin hears of it.
+	 * Whether what does not agree with what the test gave fails the test: a member of the API that needs what is not there,
+	 * by its name, an answer that does not fit, and answers that are left. What the test was doing then rejects, or else
+	 * the test fails when it ends. Yes when absent; otherwise only the plugin hears of it.
 	 */
 	strict?: boolean;
 	/** Where the workspace is looked for; the working directory when absent. */

@@ -1,35 +1,53 @@
-import { type BroodError, failure } from "../../runtime/errors.ts";
+import { describeAnswer, type ScriptedAnswer } from "../../host/ui/scripted.ts";
+import { BroodError, type ErrorCode, failure, withoutHint } from "../../runtime/errors.ts";
 import type { TapFrame } from "../../runtime/tap.ts";
 
-/** Knows what a plugin has asked for and the test has not given. */
+/** Knows what a plugin has asked for and the test has not given, or wrongly, and what it has given for nothing. */
 export interface Strictness {
 	/** Sees each message of the plugin. */
 	observe(frame: TapFrame): void;
-	/** Does what a test wants done. @throws BroodError `provider_missing` with the members, when the plugin asked meanwhile */
+	/** Does what a test wants done. @throws BroodError with what the plugin asked for meanwhile and did not get */
 	during<Result>(task: () => Promise<Result>): Promise<Result>;
 	/** @throws BroodError likewise, for what was asked and not told yet */
 	check(): void;
+	/** When this plugin can ask nothing any more: the same as an error, or that answers are left. */
+	finish(plugin: string): BroodError | undefined;
 }
 
-/** @param isScripted whether dialogs are answered from a list, which must then hold an answer for each */
-export function createStrictness(isScripted: boolean): Strictness {
-	const refused = new Map<string, string>();
+/** What a test has given, as far as it is known from the messages of a plugin whether that was enough. */
+export interface GivenByTest {
+	/** The answers to dialogs that none has taken; undefined when there is no list, which must hold an answer for each. */
+	left: (() => readonly ScriptedAnswer[]) | undefined;
+	/** Whether there is a thread that the plugin could mean. */
+	hasThreads(): boolean;
+}
+
+export function createStrictness({ left, hasThreads }: GivenByTest): Strictness {
+	const refusals: Refusal[] = [];
+	// What a plugin was refused keeps it from asking for the rest.
+	let isTold = false;
+
+	function kindOf(code: string): RefusalCode | undefined {
+		if (code === "provider_missing" || (code === "ui_not_available" && left !== undefined)) return "provider_missing";
+		if (code === "thread_not_found") return hasThreads() ? undefined : code;
+		return code === "invalid_answer" ? code : undefined;
+	}
 
 	function check(cause?: unknown): void {
-		if (refused.size === 0) return;
-		const members = [...refused.keys()].join(", ");
-		const reason = [...refused.values()].filter(Boolean).join("; ");
-		refused.clear();
-		throw unserved(members, reason, cause);
+		if (refusals.length === 0) return;
+		isTold = true;
+		throw toldOf(refusals.splice(0), cause);
 	}
 
 	return {
 		observe({ direction, kind, method = "", message }) {
 			if (direction !== "out" || kind !== "error") return;
-			const { error } = message as { error?: { message?: string; data?: { code?: string } } };
-			const code = error?.data?.code ?? "";
-			if (code === "provider_missing") refused.set(memberOf(method), "");
-			else if (isScripted && dialogCodes.includes(code)) refused.set(memberOf(method), error?.message ?? "");
+			const { error } = message as { error?: { message?: string; data?: { code?: string; hint?: string } } };
+			const { code = "", hint } = error?.data ?? {};
+			const told = kindOf(code);
+			if (told === undefined) return;
+			const text = withoutHint({ message: error?.message ?? "", hint });
+			refusals.push({ code: told, member: memberOf(method), text: code === "provider_missing" ? "" : text });
 		},
 		async during(task) {
 			let result: Awaited<ReturnType<typeof task>>;
@@ -43,22 +61,62 @@ export function createStrictness(isScripted: boolean): Strictness {
 			return result;
 		},
 		check,
+		finish(plugin) {
+			if (refusals.length > 0) return toldOf(refusals.splice(0), undefined);
+			const answers = left?.() ?? [];
+			return isTold || answers.length === 0 ? undefined : unasked(plugin, answers);
+		},
 	};
 }
 
-/** A list of answers had none left, or one that did not fit. */
-const dialogCodes = ["ui_not_available", "invalid_answer"];
-
 /** Of a test that does not want to know. */
-export const lenient: Strictness = { observe() {}, during: (task) => task(), check() {} };
+export const lenient: Strictness = { observe() {}, during: (task) => task(), check() {}, finish: () => undefined };
 
-function unserved(members: string, reason: string, cause: unknown): BroodError {
-	return failure("provider_missing", {
-		subject: members,
-		...(reason === "" ? {} : { reason }),
-		hint: "Give testPlugin what it needs (ui, ai, agents, …), or strict: false to let the plugin alone know.",
-		...(cause === undefined ? {} : { cause }),
-	});
+/** Something that a plugin was refused, by the kind of it. */
+interface Refusal {
+	code: RefusalCode;
+	member: string;
+	/** What the plugin was told, where that says more than the name of the member. */
+	text: string;
+}
+
+type RefusalCode = Extract<ErrorCode, "provider_missing" | "invalid_answer" | "thread_not_found">;
+
+/** What to do about each kind. */
+const hints: Record<RefusalCode, string> = {
+	invalid_answer: "Give testPlugin an answer that fits, or strict: false to let the plugin alone know.",
+	thread_not_found:
+		"Make one by plugin.host.threads.create() and name it in the call, { threadID }, or give testPlugin threads (createThreads of brood).",
+	provider_missing: "Give testPlugin what it needs (ui, ai, agents, …), or strict: false to let the plugin alone know.",
+};
+
+/** All of them as one error, which is of the first kind. */
+function toldOf(refusals: readonly Refusal[], cause: unknown): BroodError {
+	const errors = [...Map.groupBy(refusals, ({ code }) => code)].map(([code, alike]) => errorOf(code, alike));
+	const [first = failure("internal")] = errors;
+	const message = errors.map((error) => error.message).join(" ");
+	return new BroodError(first.code, message, { hint: errors.at(-1)?.hint, ...(cause === undefined ? {} : { cause }) });
+}
+
+function errorOf(code: RefusalCode, refusals: readonly Refusal[]): BroodError {
+	const hint = hints[code];
+	const texts = unique(refusals.map(({ text }) => text)).filter((text) => text !== "");
+	if (code !== "provider_missing") return new BroodError(code, `${texts.join(" ")} ${hint}`, { hint });
+	const subject = unique(refusals.map(({ member }) => member)).join(", ");
+	const reason = texts.map((text) => text.slice(text.indexOf(": ") + 2)).join(" ");
+	return failure(code, { subject, hint, ...(reason === "" ? {} : { reason }) });
+}
+
+function unasked(plugin: string, answers: readonly ScriptedAnswer[]): BroodError {
+	const what = answers.length === 1 ? "an answer" : `${answers.length} answers`;
+	const reason = `The option ui of testPlugin holds ${what} that plugin "${plugin}" has not asked for: ${answers.map(describeAnswer).join("; ")}`;
+	const hint =
+		"Take out what is not needed; with strict: false, or scriptedUI of brood as the ui, answers may be left.";
+	return failure("usage", { plugin, reason, hint });
+}
+
+function unique(texts: readonly string[]): string[] {
+	return [...new Set(texts)];
 }
 
 /** The member of the API behind a call on the wire. */

@@ -1,18 +1,19 @@
 import type { Ahead } from "../../host/backends/ahead.ts";
 import type { LogEntry } from "../../host/base/log.ts";
-import type { Providers } from "../../host/contracts/providers.ts";
+import type { Providers, UIProvider } from "../../host/contracts/providers.ts";
 import { type CreateHostOptions, createHostIn, type Host } from "../../host/host.ts";
 import { checkHost } from "../../host/host-options.ts";
 import { recordingUI, type UIRecord } from "../../host/ui/recording.ts";
-import { scriptedUI } from "../../host/ui/scripted.ts";
-import { failure } from "../../runtime/errors.ts";
+import { type ScriptedAnswer, scriptedUI } from "../../host/ui/scripted.ts";
+import { type BroodError, failure } from "../../runtime/errors.ts";
 import { createTap, type Tap } from "../../runtime/tap.ts";
 import type { GraphClock } from "./clock.ts";
 import { environmentIn, removeHome } from "./home.ts";
 import type { TestPluginOptions } from "./options.ts";
 import { memorySettings, type TestSettings } from "./settings.ts";
 import type { Claim } from "./spares.ts";
-import { createStrictness, lenient, type Strictness } from "./strict.ts";
+import { createStrictness, type GivenByTest, lenient, type Strictness } from "./strict.ts";
+import { watchSoon } from "./watched.ts";
 
 /** A host around one plugin that answers with what a test gave, and keeps what happens. */
 export interface TestHost {
@@ -24,8 +25,8 @@ export interface TestHost {
 	logs: LogEntry[];
 	tap: Tap;
 	strictness: Strictness;
-	/** Stops it. @throws BroodError `provider_missing` for what the plugin has asked for, and nobody was told of */
-	stop(): Promise<void>;
+	/** Stops it, and says what the test is to fail for: what the plugin asked for and nobody was told of, answers that are left. */
+	stop(): Promise<BroodError | undefined>;
 }
 
 /**
@@ -41,10 +42,12 @@ export async function startTestHost(
 	clock?: GraphClock,
 ): Promise<TestHost> {
 	const { ui: given = [], settings: own = {}, strict = true } = options;
-	const isScripted = Array.isArray(given);
-	const { ui, record } = recordingUI(isScripted ? scriptedUI(given, { source: "the option ui of testPlugin" }) : given);
+	const { provider: inner, left } = answering(given);
+	const { ui, record } = recordingUI(inner);
 	const { settings, provider } = memorySettings(own);
-	const strictness = strict ? createStrictness(isScripted) : lenient;
+	let host: Host | undefined;
+	const hasThreads = () => options.threads !== undefined || (host?.threads?.list() ?? []).length > 0;
+	const strictness = strict ? createStrictness({ left, hasThreads }) : lenient;
 	const tap = createTap({
 		each(frame) {
 			strictness.observe(frame);
@@ -55,9 +58,9 @@ export async function startTestHost(
 	const common = hostOptions(path, options, { ...providersOf(options), ui, configuration: provider });
 	checkHost(common);
 	const { home, surroundings, ahead } = await claim();
-	let host: Host | undefined;
+	const watching: ReturnType<typeof watchSoon>[] = [];
 	const stop = async () => {
-		await host?.stop();
+		await Promise.all([host?.stop(), ...watching.map((now) => now())]);
 		await dropUnused(ahead);
 		removeHome(home);
 	};
@@ -66,19 +69,28 @@ export async function startTestHost(
 		const observe: CreateHostOptions["observe"] = (event) => void (event.type === "log" && logs.push(event.entry));
 		const env = environmentIn(home, options.env);
 		host = await createHostIn(surroundings, { ...common, env, wire, observe }, ahead);
+		// Also one that does not load, which somebody is about to mend; what a graph loads Bun watches by itself.
+		if (options.isolation !== "graph") watching.push(...host.plugins.list().map(({ path }) => watchSoon(path)));
 		const name = readyPlugin(host, path);
 		strictness.check();
 		return {
 			...{ host, name, ui: record, settings, logs, tap, strictness },
 			async stop() {
 				await stop();
-				strictness.check();
+				return strictness.finish(name);
 			},
 		};
 	} catch (error) {
 		await stop();
 		throw error;
 	}
+}
+
+/** What answers dialogs, and what is left of it where it is a list. */
+function answering(given: ScriptedAnswer[] | UIProvider): { provider: UIProvider; left: GivenByTest["left"] } {
+	if (!Array.isArray(given)) return { provider: given, left: undefined };
+	const script = scriptedUI(given, { source: "the option ui of testPlugin" });
+	return { provider: script, left: () => script.left };
 }
 
 /** Ends a process that the host was not even made for. */

@@ -1,21 +1,23 @@
-import { childEntry } from "../../host/backends/child-origin.ts";
 import type { LogEntry } from "../../host/base/log.ts";
-import { refuse } from "../../host/base/options.ts";
 import type { Calls } from "../../host/calls/calls.ts";
 import type { Host } from "../../host/host.ts";
 import type { PluginSnapshot } from "../../host/plugin.ts";
 import type { UIRecord } from "../../host/ui/recording.ts";
 import { failure } from "../../runtime/errors.ts";
 import type { TapFrame } from "../../runtime/tap.ts";
-import { createGraphClock, type GraphClock, type TestClock } from "./clock.ts";
-import { startGraph } from "./graph-child.ts";
-import { newHome } from "./home.ts";
+import { callSite, fromCaller } from "./call-site.ts";
+import type { TestClock } from "./clock.ts";
 import { checkTestOptions, pathOf, type TestPluginOptions } from "./options.ts";
 import type { TestSettings } from "./settings.ts";
-import { type Claim, claimProcess, startSpareSoon } from "./spares.ts";
+import { claimProcess, startSpareSoon } from "./spares.ts";
 import { startTestHost, type TestHost } from "./test-host.ts";
+import { createVerdict, type Verdict } from "./verdict.ts";
 
-/** A plugin that runs, for a test to use. Its disposal stops it and removes what was made for it. */
+/**
+ * A plugin that runs, for a test to use. Its disposal stops it, removes what was made for it, and lets the test fail for
+ * what nobody was told of: at its end, so that no other failure of it is hidden. Where no test runs that has loaded the
+ * plugin, as in `afterAll`, the disposal rejects; where tests run at once, the run fails.
+ */
 export interface TestedPlugin extends AsyncDisposable, Pick<Calls, "emit" | "turn"> {
 	readonly name: string;
 	/** As `host.tools.call`: what the plugin answers is in the result, and a call that could not be made rejects. */
@@ -57,28 +59,27 @@ export type Registrations = Pick<
  * });
  * ```
  */
-export async function testPlugin(plugin: string | URL, options: TestPluginOptions = {}): Promise<TestedPlugin> {
-	checkTestOptions(options);
-	const path = pathOf(plugin);
-	const { isolation, clock: start } = options;
-	if (isolation !== "graph") {
-		const tested = await startTestHost(path, options, () => claimProcess(options.env));
-		startSpareSoon();
-		return testedPlugin(tested, undefined);
-	}
-	const clock = start === undefined ? undefined : createGraphClock(Number(start === true ? Date.now() : start));
-	return testedPlugin(await startTestHost(path, options, async () => claimGraph(clock), clock), clock);
+export function testPlugin(plugin: string | URL, options: TestPluginOptions = {}): Promise<TestedPlugin> {
+	const site = callSite();
+	return site.settle(load(plugin, options, createVerdict(site)));
 }
 
-function claimGraph(clock: GraphClock | undefined): Claim {
-	return {
-		home: newHome(),
-		surroundings: {
-			...{ execPath: process.execPath, compiled: false, switchInstalled: false, childEntry, environment: process.env },
-			spawn: (spawned) => startGraph(spawned, clock),
-		},
-	};
+async function load(plugin: string | URL, options: TestPluginOptions, verdict: Verdict): Promise<TestedPlugin> {
+	checkTestOptions(options);
+	const path = pathOf(plugin);
+	if (options.isolation === "graph") {
+		graphs ??= await import("./graph-claim.ts");
+		const { claimGraph, clockOf } = graphs;
+		const clock = clockOf(options);
+		return testedPlugin(await startTestHost(path, options, async () => claimGraph(clock), clock), clock, verdict);
+	}
+	const tested = await startTestHost(path, options, () => claimProcess(options.env));
+	startSpareSoon();
+	return testedPlugin(tested, undefined, verdict);
 }
+
+/** Loaded when it is needed: a process needs nothing of it. */
+let graphs: typeof import("./graph-claim.ts") | undefined;
 
 /** An agent goes on without a plugin that is away; a test of its gates must not. @throws BroodError `plugin_not_ready` */
 async function whileServing<Result>({ host, name }: TestHost, task: () => Promise<Result>): Promise<Result> {
@@ -88,16 +89,20 @@ async function whileServing<Result>({ host, name }: TestHost, task: () => Promis
 	throw failure("plugin_not_ready", { plugin: name, reason: `its state is ${state}`, ...cause });
 }
 
-function testedPlugin(tested: TestHost, clock: TestClock | undefined): TestedPlugin {
+const noClock = 'This plugin has the real time; give testPlugin { isolation: "graph", clock: true }';
+
+function testedPlugin(tested: TestHost, clock: TestClock | undefined, verdict: Verdict): TestedPlugin {
 	const { host, name, strictness, ui, settings, logs, tap } = tested;
-	const { during } = strictness;
+	const during = <Given extends unknown[], Result>(task: (...given: Given) => Promise<Result>) =>
+		fromCaller((...given: Given) => strictness.during(() => task(...given)));
+	const own = clock && { now: clock.now, advance: fromCaller(clock.advance) };
 	let stopping: Promise<void> | undefined;
 	return {
 		...{ name, host, ui, settings, logs },
-		tools: { call: (...given) => during(() => host.tools.call(...given)) },
-		commands: { run: (...given) => during(() => host.commands.run(...given)) },
-		emit: (...given) => during(() => whileServing(tested, () => host.emit(...given))),
-		turn: (...given) => during(() => whileServing(tested, () => host.turn(...given))),
+		tools: { call: during(host.tools.call) },
+		commands: { run: during(host.commands.run) },
+		emit: during((...given: Parameters<Host["emit"]>) => whileServing(tested, () => host.emit(...given))),
+		turn: during((...given: Parameters<Host["turn"]>) => whileServing(tested, () => host.turn(...given))),
 		get registrations() {
 			const { commands, tools, skills, events, modes, links, statusItems } = host.plugins.get(name);
 			return { commands, tools, skills, events, modes, links, statusItems };
@@ -106,10 +111,11 @@ function testedPlugin(tested: TestHost, clock: TestClock | undefined): TestedPlu
 			return tap.frames();
 		},
 		get clock() {
-			return clock ?? refuse('This plugin has the real time; give testPlugin { isolation: "graph", clock: true }');
+			if (own === undefined) throw callSite().place(failure("usage", { reason: noClock }));
+			return own;
 		},
 		[Symbol.asyncDispose]() {
-			stopping ??= tested.stop();
+			stopping ??= tested.stop().then(verdict.conclude);
 			return stopping;
 		},
 	};

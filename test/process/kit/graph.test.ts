@@ -17,6 +17,19 @@ test("a graph runs in this process, says so, and starts no other", async () => {
 	expect([pid, facts]).toEqual([process.pid, { form: "graph", guard: null, runtimeVersion: Bun.version }]);
 });
 
+test("what graphs need is loaded with the first of them, since it takes its time", async () => {
+	const { exitCode, said } = await plugins.tests(
+		`const graphFiles = () => Object.keys(require.cache).filter((path) => /test\\/kit\\/(graph|memory)/.test(path)).length;
+		test("loads", async () => {
+			await using plugin = await testPlugin(path);
+			expect(graphFiles()).toBe(0);
+			await using other = await testPlugin(path, { isolation: "graph" });
+			expect(graphFiles()).toBeGreaterThan(0);
+		});`,
+	);
+	expect([exitCode, said]).toEqual([0, expect.stringContaining("1 pass")]);
+});
+
 test("a plugin of a graph has its own process, whose listeners, arguments and exit are not the test's", async () => {
 	const [before, argv, directory] = [process.listenerCount("SIGTERM"), process.argv, process.cwd()];
 	await using plugin = await load(
@@ -81,6 +94,29 @@ test("a reload makes a graph anew, and the old one ends", async () => {
 	await plugin.host.reload(plugin.name);
 	expect((await plugin.tools.call("loads", {})).text).toBe("2");
 	expect(await comesTrue(() => plugin.logs.some(({ message }) => message === "disposed"), 5_000)).toBe(true);
+});
+
+// In a program of its own: in one that runs files in parallel Bun reads each file once.
+test("a host that watches follows the modules of a graph, those of a second graph too", async () => {
+	const word = plugins.write('export const word = "first";', "watched-word.ts");
+	const { exitCode, said } = await plugins.tests(
+		`test("follows", async () => {
+	await using plugin = await testPlugin(path, { isolation: "graph" });
+	const watch = await plugin.host.watch();
+	for (const next of ["second", "third"]) {
+		await Bun.write(${JSON.stringify(word)}, \`export const word = "\${next}";\`);
+		const begun = performance.now();
+		while (!plugin.logs.some(({ message }) => message === next)) {
+			expect(performance.now() - begun).toBeLessThan(4_000);
+			await Bun.sleep(5);
+		}
+	}
+	await watch.stop();
+});`,
+		`import { word } from "./watched-word.ts";\n${activating("amp.logger.log(word);")}`,
+	);
+	expect(said).toContain("1 pass");
+	expect(exitCode).toBe(0);
 });
 
 test("more than a socket holds goes through memory as well, both ways, and one that asks without pause lets others live", async () => {

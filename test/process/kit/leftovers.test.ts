@@ -1,11 +1,11 @@
 import { expect, test } from "bun:test";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { socketWireFlag } from "../../../runtime/protocol.ts";
 import { root } from "../../house/support/tree.ts";
 import { type TestedPlugin, testPlugin } from "../../kit/index.ts";
 import { childrenOf, comesTrue, survivorsOf } from "../support/processes.ts";
-import { activating, createPlugins, homes, isolations } from "./support.ts";
+import { activating, createPlugins, homes, isolations, rejection } from "./support.ts";
 
 const plugins = createPlugins();
 const pidOf = `tool("pid", () => String(process.pid));`;
@@ -17,7 +17,9 @@ test.each(isolations)(
 		const before = homes();
 		const listeners = process.listenerCount("SIGTERM");
 		const pids = new Set<number>();
+		let open = 0;
 		for (let count = 0; count < 100; count += 1) {
+			if (count === 10) open = descriptors();
 			await using plugin = await testPlugin(path, { isolation });
 			pids.add(Number((await plugin.tools.call("pid", {})).text));
 		}
@@ -29,9 +31,61 @@ test.each(isolations)(
 		// The one that waits for the next plugin, and no watchdogs.
 		if (process.platform === "linux")
 			expect(await comesTrue(() => childrenOf(process.pid).length <= 1, 1_000)).toBe(true);
+		expect(await comesTrue(() => descriptors() <= open + waitingMax, 1_000)).toBe(true);
 	},
 	60_000,
 );
+
+test.each(isolations)(
+	"twenty plugins at once, and then twenty that do not load, leave nothing behind, isolation %s",
+	async (isolation) => {
+		const path = plugins.write(activating(pidOf));
+		// What a program has once, and the process that waits.
+		await (await testPlugin(path, { isolation }))[Symbol.asyncDispose]();
+		const [before, open] = [homes(), descriptors()];
+		const all = await Promise.all(twenty(() => testPlugin(path, { isolation })));
+		const pids = await Promise.all(all.map(async ({ tools }) => Number((await tools.call("pid", {})).text)));
+		await Promise.all(all.map((plugin) => plugin[Symbol.asyncDispose]()));
+		expect(new Set(pids).size).toBe(isolation === "graph" ? 1 : 20);
+		expect(await survivorsOf(pids.filter((pid) => pid !== process.pid))).toEqual([]);
+
+		const sources = [
+			"await new Promise(() => {});",
+			"process.exit(3);",
+			'throw new Error("at import");',
+			activating("amp.on(;"),
+		];
+		const broken = sources.map((source) => plugins.write(source));
+		const limits = { load: { readyMs: 300 } };
+		const errors = await Promise.all(
+			twenty((index) => rejection(testPlugin(broken[index % broken.length] ?? "", { isolation, limits }))),
+		);
+		expect([...new Set(errors.map(({ code }) => code))]).toEqual([
+			"ready_timeout",
+			"exited_before_ready",
+			"load_failed",
+		]);
+		expect(errors.filter(({ stage }) => stage !== "import")).toEqual([]);
+
+		expect(homes()).toEqual(before);
+		if (process.platform !== "linux") return;
+		expect(await comesTrue(() => childrenOf(process.pid).length <= 1, 1_000)).toBe(true);
+		expect(await comesTrue(() => descriptors() <= open + waitingMax, 1_000)).toBe(true);
+	},
+	30_000,
+);
+
+/** The descriptors of the process that waits, which may have come meanwhile. */
+const waitingMax = 4;
+
+function twenty<Made>(make: (index: number) => Made): Made[] {
+	return Array.from({ length: 20 }, (_, index) => make(index));
+}
+
+/** How many this program has open. */
+function descriptors(): number {
+	return process.platform === "linux" ? readdirSync("/proc/self/fd").length : 0;
+}
 
 test("several plugins at once are strangers to each other", async () => {
 	const path = plugins.write(

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
+import { createThreads } from "../../../host/providers/threads.ts";
 import { noUI } from "../../../host/ui/none.ts";
-import { comesTrue } from "../support/processes.ts";
 import { createPlugins, isolations, rejection } from "./support.ts";
 
 const plugins = createPlugins();
@@ -32,17 +32,6 @@ describe.each(isolations)("what a plugin needs and a test has not given, isolati
 		expect([error.code, error.message]).toEqual(["provider_missing", expect.stringContaining("amp.ai.ask")]);
 	});
 
-	test("fails the disposal, where it was asked for behind the test's back", async () => {
-		const plugin = await plugins.load(
-			`tool("later", () => { setTimeout(() => amp.ai.ask("?").catch(() => amp.logger.log("refused"))); return "soon"; });`,
-			{ isolation },
-		);
-		expect((await plugin.tools.call("later", {})).text).toBe("soon");
-		expect(await comesTrue(() => plugin.logs.some(({ message }) => message === "refused"), 5_000)).toBe(true);
-		const error = await rejection(Promise.resolve(plugin[Symbol.asyncDispose]()));
-		expect([error.code, error.message]).toEqual(["provider_missing", expect.stringContaining("amp.ai.ask")]);
-	});
-
 	test("fails a command, an event and a turn as well", async () => {
 		await using plugin = await plugins.load(
 			`amp.registerCommand("c", { title: "C" }, async ({ ui }) => void (await ui.confirm({ title: "?" }).catch(() => {})));
@@ -67,15 +56,61 @@ describe.each(isolations)("what a plugin needs and a test has not given, isolati
 		expect(error.cause).toMatchObject({ code: "plugin_exited" });
 	});
 
-	test("fails also where answers have run out, or do not fit", async () => {
+	test("fails also where answers have run out", async () => {
 		const asks = swallow('await ctx.ui.confirm({ title: "1" }); await ctx.ui.confirm({ title: "2" });');
-		for (const [ui, says] of [
-			[[true], "its answer 2, and the option ui of testPlugin holds 1"],
-			[["no boolean"], "answer 1 of the option ui of testPlugin does not fit"],
-		] as const) {
-			await using plugin = await plugins.load(asks, { isolation, ui: [...ui] });
-			expect((await rejection(plugin.tools.call("t", {}))).message).toContain(says);
-		}
+		await using plugin = await plugins.load(asks, { isolation, ui: [true] });
+		const error = await rejection(plugin.tools.call("t", {}));
+		expect(error.message).toContain("its answer 2, and the option ui of testPlugin holds 1");
+	});
+
+	test.each([
+		["confirm", "yes", "it takes true or false, not text"],
+		["input", true, "it takes text, not a boolean"],
+		["select", "c", '"c" is not among its options ["a","b"]'],
+	])("fails where the answer does not fit the dialog, and says what would: %s", async (kind, answer, says) => {
+		const asks = swallow(`await ctx.ui.${kind}({ title: "?", options: ["a", "b"] });`);
+		await using plugin = await plugins.load(asks, { isolation, ui: [answer] });
+		const { code, message } = await rejection(plugin.tools.call("t", {}));
+		expect(code).toBe("invalid_answer");
+		expect(message).toContain(`the ${kind} dialog "?" of plugin "${plugin.name}" is not allowed`);
+		expect(message).toContain(`answer 1 of the option ui of testPlugin does not fit, ${says}`);
+	});
+
+	test("fails where a model of the test answers what does not fit, and says what would", async () => {
+		const model = {
+			ask: async () => ({ result: "maybe", probability: 1, reason: "" }),
+			generate: async () => ({ m: 1 }),
+		};
+		const asks = `${swallow('await amp.ai.ask("?");')}
+			tool("g", async () => { await amp.ai.generate({ prompt: "p", schema: { name: "s", fields: { n: { type: "number" } } } }).catch(() => {}); });`;
+		// No type would let it.
+		await using plugin = await Reflect.apply(plugins.load, undefined, [asks, { isolation, ai: model }]);
+		const [asked, generated] = [
+			await rejection(plugin.tools.call("t", {})),
+			await rejection(plugin.tools.call("g", {})),
+		];
+		expect([asked.code, asked.message]).toEqual([
+			"invalid_answer",
+			expect.stringContaining("answered ai.ask of plugin"),
+		]);
+		expect(asked.message).toContain("result is yes, no or uncertain");
+		expect([generated.code, generated.message]).toEqual([
+			"invalid_answer",
+			expect.stringContaining(`does not fit the schema "s": it must have required property 'n'`),
+		]);
+	});
+
+	test("fails where the plugin means a thread and the test has made none, and says how", async () => {
+		const asks = swallow("await ctx.thread.messages();");
+		await using plugin = await plugins.load(asks, { isolation });
+		const { code, message } = await rejection(plugin.tools.call("t", {}));
+		expect([code, message]).toEqual(["thread_not_found", expect.stringContaining("plugin.host.threads.create()")]);
+		const threadID = plugin.host.threads?.create().id ?? "";
+		expect((await plugin.tools.call("t", {}, { threadID })).text).toBe("as if nothing");
+		// From then on a thread that is not there is the plugin's own business.
+		expect((await plugin.tools.call("t", {})).text).toBe("as if nothing");
+		await using other = await plugins.load(asks, { isolation, threads: createThreads() });
+		expect((await other.tools.call("t", {})).text).toBe("as if nothing");
 	});
 
 	test("is the plugin's own business where the test says so, or gave something that refuses", async () => {

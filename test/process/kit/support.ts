@@ -2,6 +2,7 @@ import { afterAll, expect, setDefaultTimeout } from "bun:test";
 import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { root } from "../../house/support/tree.ts";
 import { type TestedPlugin, type TestPluginOptions, testPlugin } from "../../kit/index.ts";
 
 /** Both ways to run a plugin under test. */
@@ -31,11 +32,32 @@ export function createPlugins() {
 	return {
 		folder,
 		write,
+		/**
+		 * Runs a file of tests by `bun test` in a program of its own, and gives what it says. The file knows `test`, `expect`,
+		 * the hooks, `testPlugin`, and the `path` of a plugin.
+		 */
+		async tests(body: string, plugin = activating("")): Promise<{ exitCode: number; said: string }> {
+			const path = write(plugin);
+			const head = `import { afterAll, beforeAll, expect, test } from "bun:test";
+import { testPlugin } from "brood/test";
+const path = ${JSON.stringify(path)};
+`;
+			const file = write(head + body, `run-${written}.test.ts`);
+			const { exited, stderr, stdout } = Bun.spawn([process.execPath, "test", "--preload", preload, file], {
+				cwd: folder,
+				stdio: ["ignore", "pipe", "pipe"],
+			});
+			const said = await Promise.all([stderr.text(), stdout.text()]);
+			return { exitCode: await exited, said: said.join("") };
+		},
 		/** Loads what the body of a plugin's default export says. */
 		load: (body: string, options?: TestPluginOptions): Promise<TestedPlugin> =>
 			testPlugin(write(activating(body)), options),
 	};
 }
+
+/** Lets a test find `brood/test` where no package lies. */
+export const preload = join(root, "host/cli/test-preload.ts");
 
 /** A plugin whose default export has this body; `tool` registers one that takes anything. */
 export function activating(body: string): string {

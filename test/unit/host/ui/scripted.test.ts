@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import type { AskContext } from "../../../../host/contracts/providers.ts";
-import { parseAnswers, type ScriptedAnswer, scriptedUI } from "../../../../host/ui/scripted.ts";
+import { describeAnswer, parseAnswers, type ScriptedAnswer, scriptedUI } from "../../../../host/ui/scripted.ts";
 
 const context: AskContext = { plugin: "demo", signal: new AbortController().signal };
 const fields = [
@@ -18,6 +18,28 @@ describe("scripted answers", () => {
 		expect(await ui.confirm({ title: "Sure?" }, context)).toBe(true);
 		expect(await ui.form({ title: "Edit", fields }, context)).toEqual({ title: "new", note: "" });
 		expect(await ui.select({ title: "Pick", options: ["a", "b"] }, context)).toBe("b");
+	});
+
+	test("are left until a dialog takes them, whether they fit or not", async () => {
+		const ui = scriptedUI(["Ada", true, null]);
+		expect(ui.left).toEqual(["Ada", true, null]);
+		await ui.input({ title: "Name" }, context);
+		await ui.input({ title: "Name" }, context).catch(() => {});
+		expect(ui.left).toEqual([null]);
+	});
+
+	test.each<[ScriptedAnswer, string]>([
+		[true, "true for a confirm dialog"],
+		["Ada", '"Ada" for a select or input dialog'],
+		[{ city: "Ulm" }, '{"city":"Ulm"} for a form dialog'],
+		[null, "null for a cancelled dialog"],
+		[{ title: "Name", cancel: true }, 'null for a cancelled dialog "Name"'],
+		[
+			{ kind: "input", title: "Na\u001b[1mme", answer: "x".repeat(200) },
+			`"${"x".repeat(98)}… for an input dialog "Name"`,
+		],
+	])("are described with the dialogs that they can be for: %j", (answer, says) => {
+		expect(describeAnswer(answer)).toBe(says);
 	});
 
 	test.each<[string, ScriptedAnswer]>([
