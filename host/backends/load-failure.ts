@@ -16,6 +16,7 @@ import { codeFrame, firstOwnFrame } from "../base/frame.ts";
 import { revealHidden } from "../base/hidden.ts";
 import type { Launch } from "../contracts/services.ts";
 import type { PluginSpec } from "../spec.ts";
+import { locateBrokenJSON } from "./broken-json.ts";
 import { addressIn, explainMissing, type MissingFacts } from "./missing-module.ts";
 import { adviseOnSilentModule } from "./silent-module.ts";
 
@@ -26,14 +27,16 @@ export async function explainFailed(
 	textCharsMax = limits.text.errorTextCharsMax,
 	launch: Pick<Launch, "form" | "install"> = { form: "" },
 ): Promise<BroodError> {
-	const cause = fromWireError(readWireError(error, textCharsMax) ?? error);
+	const wire = readWireError(error, textCharsMax) ?? error;
+	const cause = fromWireError(wire);
 	const known = isBroodError(cause) ? cause : undefined;
 	const own = cause.stack === undefined ? undefined : firstOwnFrame(cause.stack, spec.root);
 	const sought = missing ?? addressIn(cause, spec);
 	const absent = sought === undefined ? undefined : await explainMissing(sought, spec, launch);
 	const told = absent?.position === undefined ? positions : [absent.position];
 	const given = told.slice(0, positionsMax).map((place) => boundPosition(place, textCharsMax));
-	const places = given.length > 0 ? given : own === undefined ? [] : [own];
+	const alone = own ?? (given.length > 0 ? undefined : await locateBrokenJSON(wire, spec));
+	const places = given.length > 0 ? given : alone === undefined ? [] : [alone];
 	const frames = await Promise.all(places.slice(0, 3).map((place) => codeFrame(place)));
 	const code = codeOf(known);
 	const said = known?.hint ?? absent?.hint ?? (await adviseOnSilentModule(cause));

@@ -18,10 +18,11 @@ export class JsoncError extends Error {
  * Parses JSON with comments and trailing commas. It exists because the parsers at hand tell no position,
  * and `Bun.JSONC` ignores what follows the value. A member named `__proto__` is left out.
  *
+ * @param options.strict takes neither comments nor trailing commas
  * @throws JsoncError at the first character that does not fit
  */
-export function parseJsonc(text: string): Json {
-	const reader: Reader = { text, offset: 0 };
+export function parseJsonc(text: string, { strict = false } = {}): Json {
+	const reader: Reader = { text, offset: 0, strict };
 	const value = readValue(reader, 0);
 	skipBlank(reader);
 	if (reader.offset < text.length) throw wrong(reader, `nothing may follow the value, but ${found(reader)} does`);
@@ -47,7 +48,7 @@ export interface ObjectPlace {
 
 /** Finds the members of the outermost object; one that stands twice is found twice. @throws JsoncError */
 export function locateMembers(text: string): ObjectPlace {
-	const reader: Reader = { text, offset: 0 };
+	const reader: Reader = { text, offset: 0, strict: false };
 	const members: MemberPlace[] = [];
 	skipBlank(reader);
 	const open = reader.offset;
@@ -68,6 +69,7 @@ export function locateMembers(text: string): ObjectPlace {
 interface Reader {
 	text: string;
 	offset: number;
+	strict: boolean;
 }
 
 // No settings of a person are nested like this, and the stack of the host has an end.
@@ -114,10 +116,14 @@ function readArray(reader: Reader, depth: number): Json {
 }
 
 function readList(reader: Reader, end: string, readItem: () => void): void {
-	reader.offset++;
+	const start = reader.offset++;
 	for (;;) {
+		const comma = reader.offset - 1;
 		skipBlank(reader);
-		if (reader.text[reader.offset] === end) break;
+		if (reader.text[reader.offset] === end) {
+			if (reader.strict && comma > start) throw wrong({ ...reader, offset: comma }, "nothing follows this comma");
+			break;
+		}
 		readItem();
 		skipBlank(reader);
 		if (reader.text[reader.offset] === end) break;
@@ -168,6 +174,7 @@ function readNumber(reader: Reader): number {
 function skipBlank(reader: Reader): void {
 	for (;;) {
 		match(reader, /[ \t\r\n]+/y);
+		if (reader.strict) return;
 		if (reader.text.startsWith("//", reader.offset)) {
 			match(reader, /[^\r\n]+/y);
 		} else if (reader.text.startsWith("/*", reader.offset)) {

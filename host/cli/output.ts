@@ -23,7 +23,9 @@ export interface Output {
 	readonly paint: { result: Paint; note: Paint };
 	/** Resolves when all has been handed over. @throws Error when stdout takes no more; a reader who left is no error */
 	drained(): Promise<void>;
-	/** Waits no longer for whoever takes the results; what is not taken yet may be lost. */
+	/** Resolves when stdout takes no more: its reader has left, or a disk is full. */
+	readonly refused: Promise<void>;
+	/** Waits no longer for whoever takes the results; what is not taken yet may be lost, and what comes later is. */
 	abandonResults(): void;
 }
 
@@ -31,7 +33,9 @@ export function createOutput({ json }: { json: boolean }): Output {
 	// One line of writes for both, so that a person sees them in their order.
 	let last: Promise<unknown> = Promise.resolve();
 	let failed: { error: unknown } | undefined;
+	let isAbandoned = false;
 	const abandoned = Promise.withResolvers<void>();
+	const refused = Promise.withResolvers<void>();
 	const noted: string[] = [];
 
 	function write(send: (text: string) => Promise<unknown>, text: string, onError: (error: unknown) => void): void {
@@ -50,9 +54,13 @@ export function createOutput({ json }: { json: boolean }): Output {
 			return isTerminal(1) ? process.stdout.columns || usualSize.columns : undefined;
 		},
 		result(text) {
-			const send = (lines: string) => Promise.race([Bun.write(Bun.stdout, lines), abandoned.promise]);
+			// Stdout may be closed by then, and its number be that of another file.
+			const send = async (lines: string) =>
+				isAbandoned || Promise.race([Bun.write(Bun.stdout, lines), abandoned.promise]);
 			write(send, line(shown(text)), (error) => {
+				if (isAbandoned) return;
 				failed ??= { error };
+				refused.resolve();
 			});
 		},
 		// Nobody could be told that stderr takes no more.
@@ -68,7 +76,11 @@ export function createOutput({ json }: { json: boolean }): Output {
 			await last;
 			if (failed !== undefined && !isReaderGone(failed.error)) throw unwritten(failed.error);
 		},
-		abandonResults: abandoned.resolve,
+		refused: refused.promise,
+		abandonResults() {
+			isAbandoned = true;
+			abandoned.resolve();
+		},
 	};
 }
 

@@ -53,5 +53,6 @@ A line each: the time, what became of the plugin, the files that changed, the ti
 now (+), no more (-) or in another way (~). kept: the new version failed, and the old one still serves. In a terminal keys
 reload, call, emit and show logs; h tells them. Webhooks are received. With --json each line is an object with event
 (ready, reload, kept, failed or removed), plugin, ms, added, removed, changed, and error where there is one.
+q ends it with 0 and Ctrl-C with 130, both without a word; it ends too, with 0, when whoever reads its lines has gone.
 A debugger connects to one address for all processes of its plugin; a port that is given must be free.
 `;

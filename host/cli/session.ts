@@ -8,6 +8,7 @@ import type { ThreadStore } from "../providers/threads.ts";
 import { loopbackWebhooks } from "../providers/webhooks/loopback.ts";
 import { recordingUI, type UIRecord } from "../ui/recording.ts";
 import { type ChosenUI, chooseUI, type Remark } from "./choose-ui.ts";
+import { requirePlugins } from "./commands/find-plugin.ts";
 import type { CommandContext, GlobalOptions } from "./context.ts";
 import { exitCodeOf, interruption, reportWarning } from "./failure.ts";
 import { holdLines } from "./hold-lines.ts";
@@ -68,6 +69,7 @@ async function hostTask<Result>(
 	const { ui, record } = recordingUI(held.ui, secretVariables(process.env));
 	const failures = listenForFailures();
 	const given = await hostOptions(options);
+	await requirePlugins(options, options.installFor ?? []);
 	const waits = tellWaits({
 		quiet: options.quiet === true,
 		isInterrupted: () => signal.aborted,
@@ -92,8 +94,6 @@ async function hostTask<Result>(
 	});
 	try {
 		signal.throwIfAborted();
-		// A name that is no plugin's would have no effect that anybody sees.
-		for (const name of options.installFor ?? []) host.plugins.get(name);
 		const result = await Promise.race([task({ host, threads, ui: record, shown, signal }), interrupted]);
 		const remarked = remark(record);
 		if (remarked !== undefined) reportWarning({ message: remarked.message }, output);

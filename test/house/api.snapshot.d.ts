@@ -2572,6 +2572,10 @@ export type MachineEvent =
 /** Somebody wants it to run: at the host's start, by enable or reload. */
 {
     type: "start";
+}
+/** The same, and what is being loaded may be old. */
+ | {
+    type: "start_anew";
 } | {
     type: "loaded";
 } | {
@@ -2627,15 +2631,28 @@ export declare function newMachine(state?: PluginState, error?: BroodError): Mac
 /** Decides what an event means in a state. Pure: the supervisor performs the effects. */
 export declare function decide(machine: Machine, event: MachineEvent, policy?: Limits["restart"]): Decision;
 
-// host/lifecycle/supervisor.d.ts
-import { type BroodError } from "../../runtime/errors.ts";
+// host/lifecycle/reload.d.ts
+/** One reload under way. */
+export interface Reload {
+    /**
+     * Resolves when what it has loaded serves; with a newer reload, where its load was given up for that.
+     *
+     * @throws BroodError when it does not load; an old instance that ran serves on
+     */
+    readonly ended: Promise<Reload | undefined>;
+    /** Resolves when its load takes longer than one of this plugin should, so that a newer reload need not wait for it. */
+    readonly overlong: Promise<void>;
+}
+
+// host/lifecycle/supervisor-parts.d.ts
+import type { BroodError } from "../../runtime/errors.ts";
 import type { Limits } from "../../runtime/limits.ts";
 import type { Items, Kind } from "../../runtime/records.ts";
 import type { Clock } from "../base/clock.ts";
 import type { Gate } from "../base/gate.ts";
 import type { Backend, BackendEvents, BackendLog, Capabilities, LoadFact } from "../contracts/backend.ts";
-import { type Instance } from "./instance.ts";
-import { type Machine, type PluginState, type RestState } from "./machine.ts";
+import type { Machine, PluginState } from "./machine.ts";
+/** What a supervisor needs of the world around it. */
 export interface SupervisorParts {
     plugin: string;
     initialState: PluginState;
@@ -2658,6 +2675,12 @@ export interface SupervisorParts {
     fact(name: LoadFact, ms: number): void;
     log(entry: BackendLog): void;
 }
+
+// host/lifecycle/supervisor.d.ts
+import type { Backend } from "../contracts/backend.ts";
+import { type Instance } from "./instance.ts";
+import { type Machine, type RestState } from "./machine.ts";
+import type { SupervisorParts } from "./supervisor-parts.ts";
 /** Performs what the machine decides, for one plugin. */
 export declare class Supervisor {
     #private;
@@ -2669,14 +2692,21 @@ export declare class Supervisor {
     get instance(): Instance | undefined;
     /** Starts the plugin unless it runs; resolves when it is ready, or is not going to be. */
     start(): Promise<void>;
+    /** As `start`, but what is being loaded is given up for a load that begins now. */
+    startAnew(): Promise<void>;
     /** Stops the plugin; resolves when every process of it has ended. */
     stop(target?: RestState): Promise<void>;
     /** Kills every process of the plugin at once, without waiting. */
     kill(): void;
     /** Uses the running instance. @throws BroodError `plugin_not_ready` */
     use<Result>(task: (backend: Backend) => Promise<Result>): Promise<Result>;
-    /** Loads a second instance beside the running one. @throws BroodError of its load; the running one serves on */
-    prepare(): Promise<Instance>;
+    /**
+     * Loads a second instance beside the running one.
+     *
+     * @param superseded aborts when a newer load takes the place of this one
+     * @throws BroodError of its load; the running one serves on
+     */
+    prepare(superseded?: AbortSignal): Promise<Instance>;
     /** Puts a prepared instance in the place of the running one, which ends when its calls are done. */
     adopt(instance: Instance): boolean;
 }
@@ -2688,7 +2718,9 @@ import type { Redactor } from "../runtime/redact.ts";
 import { type LogEntry, type PluginLog } from "./base/log.ts";
 import type { Backend, BackendFacts, Capabilities, LoadFact } from "./contracts/backend.ts";
 import type { PluginState } from "./lifecycle/machine.ts";
-import { Supervisor, type SupervisorParts } from "./lifecycle/supervisor.ts";
+import type { Reload } from "./lifecycle/reload.ts";
+import { Supervisor } from "./lifecycle/supervisor.ts";
+import type { SupervisorParts } from "./lifecycle/supervisor-parts.ts";
 import type { OwnedStatusItem } from "./providers/status.ts";
 import type { PluginSpec } from "./spec.ts";
 /** All that can be known of one plugin at one moment. */
@@ -2729,7 +2761,7 @@ export interface PluginParts extends Omit<SupervisorParts, "plugin" | "log"> {
     logged(entry: LogEntry): void;
     /** How it is reloaded. */
     createSwap(supervisor: Supervisor, plugin: string): {
-        reload(): Promise<void>;
+        begin(): Reload;
     };
 }
 /** One plugin of a host: its spec, its supervisor, its log. */
@@ -2741,6 +2773,8 @@ export declare class Plugin {
     constructor(parts: PluginParts);
     /** Puts a new instance in the place of the running one. @throws BroodError; the old one then serves on */
     reload(): Promise<void>;
+    /** As `reload`, for whoever wants to know when a newer one takes its place. */
+    beginReload(): Reload;
     get spec(): PluginSpec;
     /** What can be read of its file without running it has changed. */
     describe(spec: PluginSpec): void;
@@ -3109,6 +3143,7 @@ import type { Limits } from "../../runtime/limits.ts";
 import type { Clock } from "../base/clock.ts";
 import type { Capabilities } from "../contracts/backend.ts";
 import type { PluginState } from "../lifecycle/machine.ts";
+import type { Reload } from "../lifecycle/reload.ts";
 import type { PluginSpec } from "../spec.ts";
 import { type ReloadReport } from "./report.ts";
 import type { Watcher } from "./watcher.ts";
@@ -3124,12 +3159,10 @@ export interface WatchedPlugin {
     ledger(): Capabilities;
     /** The files that it has loaded. @throws BroodError */
     modules(): Promise<string[]>;
-    /** Starts it unless it runs; resolves when it is ready, or is not going to be. */
-    start(): Promise<void>;
     /** Withdraws what it has registered at once; resolves when every process of it has ended. */
     stop(): Promise<void>;
-    /** Puts a new instance in the place of the running one, or starts it. @throws BroodError; an old one that ran serves on */
-    reload(): Promise<void>;
+    /** Puts a new instance in the place of the running one, or starts it, once nothing else of it loads as it should. */
+    beginReload(): Reload;
     warn(message: string): void;
 }
 export interface PluginWatchParts {
@@ -3145,6 +3178,8 @@ export declare class PluginWatch {
     constructor(parts: PluginWatchParts);
     /** A file was written, appeared or went away, or may have; nothing happens when it is none of this plugin's. */
     heard(path: string): void;
+    /** Loads it for the first time; resolves when it serves, or is not going to, and that is told. */
+    begin(since: number): Promise<void>;
     /** What it has loaded may be other files than before. */
     refresh(): Promise<void>;
     close(): void;
@@ -3162,9 +3197,9 @@ export interface ReloadReport extends Difference {
      * one serves on; `failed`: it failed, and nothing serves; `removed`: its file is gone.
      */
     outcome: "ready" | "reload" | "kept" | "failed" | "removed";
-    /** Milliseconds from the first sign of the change until then. */
+    /** Milliseconds from the first sign of the change until then; of the newest, where loads were given up for it. */
     ms: number;
-    /** The files that changed, absolute. */
+    /** The files that changed, absolute; also those whose load was given up for this one. */
     files: string[];
     /** Why it failed. */
     error?: BroodError;
@@ -3222,7 +3257,7 @@ export interface Rediscovered {
 export declare function startWatch(parts: WatchParts): Promise<RunningWatch>;
 
 // host/reload/watcher.d.ts
-/** Hears of changes of files, each of which may be missing, be replaced, or be a link; and of the entries of folders. */
+/** Hears of changes of files, each of which may be missing, be replaced, or be behind links; and of the entries of folders. */
 export interface Watcher {
     /** Watches these files for somebody, in place of those that it watched for them before. */
     watch(whose: string, files: Iterable<string>): void;
@@ -3235,7 +3270,7 @@ export interface WatcherParts {
     places: readonly string[];
     /** Paths of plugins that were named; each may be missing. */
     named: readonly string[];
-    /** A file that is watched was written, appeared or went away, or may have. */
+    /** A file that is watched was written, appeared, went away or leads elsewhere, or may have done so. */
     changed(path: string): void;
     /** What was named, an entry of a place, or one of a folder there appeared or went away. */
     moved(): void;
@@ -3397,6 +3432,11 @@ export interface ScriptedDialog {
     /** The person cancels; stands in place of `answer`. */
     cancel?: true;
 }
+/** A UI of prepared answers. */
+export interface ScriptedUI extends UIProvider {
+    /** The answers that no dialog has taken so far, in order. */
+    readonly left: readonly ScriptedAnswer[];
+}
 /**
  * Answers dialogs from a list, in order; a dialog takes one answer, also when it does not fit. `notify` takes none.
  * Methods reject with `invalid_answer` when the next answer does not fit, and with `ui_not_available` when none is left.
@@ -3405,13 +3445,15 @@ export interface ScriptedDialog {
  */
 export declare function scriptedUI(answers: ScriptedAnswer[], options?: {
     source?: string;
-}): UIProvider;
+}): ScriptedUI;
 /**
  * Reads the content of a file of answers.
  *
  * @throws BroodError `usage` that names the file and the number of the answer
  */
 export declare function parseAnswers(json: unknown, file: string): ScriptedAnswer[];
+/** A prepared answer as a message names it, with the dialogs that it can be for: `true for a confirm dialog`. */
+export declare function describeAnswer(scripted: ScriptedAnswer): string;
 
 // host/ui/terminal.d.ts
 import type { Readable, Writable } from "node:stream";
@@ -5371,7 +5413,7 @@ import type { JsonObject } from "../../runtime/records.ts";
  * and removed with it. What is left out, and a plugin asks for all the same, fails the test; see `strict`.
  */
 export interface TestPluginOptions extends Omit<Providers, "ui" | "configuration"> {
-    /** Answers to dialogs, in order; or what draws them. */
+    /** Answers to dialogs, in order, all of which must be asked for; or what draws them, such as `scriptedUI([…])` of brood. */
     ui?: ScriptedAnswer[] | UIProvider;
     /** The settings of the user; none when absent. */
     settings?: JsonObject;
@@ -5392,8 +5434,9 @@ export interface TestPluginOptions extends Omit<Providers, "ui" | "configuration
      */
     clock?: true | Date | number;
     /**
-     * Whether a member of the API that needs what the test did not give fails the test, by its name: what the test was
-     * doing then rejects, or the disposal of the plugin does. Yes when absent; otherwise only the plugin hears of it.
+     * Whether what does not agree with what the test gave fails the test: a member of the API that needs what is not there,
+     * by its name, an answer that does not fit, and answers that are left. What the test was doing then rejects, or else
+     * the test fails when it ends. Yes when absent; otherwise only the plugin hears of it.
      */
     strict?: boolean;
     /** Where the workspace is looked for; the working directory when absent. */
@@ -5433,10 +5476,14 @@ import type { Host } from "../../host/host.ts";
 import type { PluginSnapshot } from "../../host/plugin.ts";
 import type { UIRecord } from "../../host/ui/recording.ts";
 import type { TapFrame } from "../../runtime/tap.ts";
-import { type TestClock } from "./clock.ts";
+import type { TestClock } from "./clock.ts";
 import { type TestPluginOptions } from "./options.ts";
 import type { TestSettings } from "./settings.ts";
-/** A plugin that runs, for a test to use. Its disposal stops it and removes what was made for it. */
+/**
+ * A plugin that runs, for a test to use. Its disposal stops it, removes what was made for it, and lets the test fail for
+ * what nobody was told of: at its end, so that no other failure of it is hidden. Where no test runs that has loaded the
+ * plugin, as in `afterAll`, the disposal rejects; where tests run at once, the run fails.
+ */
 export interface TestedPlugin extends AsyncDisposable, Pick<Calls, "emit" | "turn"> {
     readonly name: string;
     /** As `host.tools.call`: what the plugin answers is in the result, and a call that could not be made rejects. */

@@ -54,9 +54,9 @@ const help = `
   c  call a tool or run a command; what was typed last stands there the next time
   e  emit an event
   l  show the last lines of a plugin's log
-  q  quit, as Ctrl-C does
-Plugins are reloaded by themselves when their files change. Escape leaves a question. Webhooks are received;
-brood info PLUGIN --urls shows their URLs.
+  q  quit, as Ctrl-C does, which leaves a question or the dialog of a plugin first
+Plugins are reloaded by themselves when their files change. Escape leaves a question or a dialog and nothing else. Webhooks
+are received; brood info PLUGIN --urls shows their URLs.
 `;
 
 async function reload({ host, asker, stage, report }: ActsParts): Promise<void> {

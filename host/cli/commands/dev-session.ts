@@ -13,12 +13,14 @@ import { describeForPeople } from "../failure.ts";
 import { aroundDialogs } from "../hold-lines.ts";
 import { isTerminal } from "../is-terminal.ts";
 import { describeLog, logFilterOf } from "../log-line.ts";
+import type { Output } from "../output.ts";
 import { shownName } from "../screen-text.ts";
 import type { watchSignals } from "../session.ts";
 import { tellWaits } from "../tell-waits.ts";
 import { createActs, keysLine } from "./dev-acts.ts";
 import type { Inspector } from "./dev-inspector.ts";
 import { type Keyboard, openKeyboard } from "./dev-keys.ts";
+import { readerLeft } from "./dev-reader.ts";
 import { createStage, type Stage } from "./dev-stage.ts";
 import { createTeller, type Teller } from "./dev-tell.ts";
 import { describeReport, describeStanding, reportRecord } from "./dev-text.ts";
@@ -80,6 +82,7 @@ class DevSession {
 
 	async run(): Promise<void> {
 		const { hosting, context, signals, inspector } = this.#parts;
+		this.#endWithReader(context.output);
 		const host = await createHost({
 			...hosting,
 			providers: { ui: this.#dialogs(), webhooks: loopbackWebhooks() },
@@ -89,12 +92,9 @@ class DevSession {
 		});
 		this.#host = host;
 		signals.signal.throwIfAborted();
-		// A name that is no plugin's would have no effect that anybody sees.
-		for (const name of context.options.installFor ?? []) host.plugins.get(name);
 		const { inspect } = hosting;
-		if (inspect !== undefined) host.plugins.get(inspect.plugin);
 		if (inspect !== undefined && inspector !== undefined) this.#noteInspector(inspect.plugin, inspector);
-		await Promise.race([host.watch(), signals.interrupted]);
+		await Promise.race([host.watch(), this.#quit.promise, signals.interrupted]);
 		this.#welcome(host);
 		if (this.#isDriven) this.#keyboard = this.#openKeyboard(host);
 		await Promise.race([this.#quit.promise, signals.interrupted]);
@@ -108,6 +108,15 @@ class DevSession {
 		await this.#host?.stop();
 		this.#waits.end();
 		clearInterval(this.#stay);
+	}
+
+	/** What comes of plugins nobody would hear of any more. */
+	#endWithReader({ refused, abandonResults }: Output): void {
+		void refused.then(this.#quit.resolve);
+		void readerLeft().then(() => {
+			abandonResults();
+			this.#quit.resolve();
+		});
 	}
 
 	/** The dialogs of plugins, each with the screen for itself. */
@@ -135,10 +144,11 @@ class DevSession {
 		const { output } = this.#stage;
 		if (output.json) return output.result(JSON.stringify(reportRecord(report)));
 		const cwd = process.cwd();
+		const columns = process.stderr.columns || usualSize.columns;
+		// It comes first: the line above it would bring back what no longer stands.
+		this.#stage.keepInSight(describeStanding(this.#teller.standing(), { paint: output.paint.note, columns, cwd }));
 		output.result(describeReport(report, { paint: output.paint.result, time: Date.now(), cwd }));
 		if (report.error !== undefined) output.note(describeForPeople(report.error, output));
-		const columns = process.stderr.columns || usualSize.columns;
-		this.#stage.keepInSight(describeStanding(this.#teller.standing(), { paint: output.paint.note, columns, cwd }));
 	}
 
 	/** Tells a person something. */

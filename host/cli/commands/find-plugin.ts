@@ -1,6 +1,8 @@
 import { type BroodError, failure } from "../../../runtime/errors.ts";
 import { nearest } from "../../../runtime/near.ts";
 import type { PluginSpec, PluginSystem } from "../../spec.ts";
+import type { GlobalOptions } from "../context.ts";
+import { discoverPlugins, placesOf } from "../places.ts";
 
 /** What a person named: a plugin of any system, or of the one before the slash, as in `amp/hello`. */
 export interface PluginWord {
@@ -16,6 +18,19 @@ export function readPluginWord(word: string): PluginWord {
 /** The plugin that has this name; those that it hides are not found. Undefined when there is none. */
 export function findPlugin(plugins: readonly PluginSpec[], { name, system }: PluginWord): PluginSpec | undefined {
 	return plugins.find((plugin) => plugin.name === name && (system === undefined || plugin.system === system));
+}
+
+/**
+ * Makes sure that options name plugins that there are, before anything of them is run: another name would have no effect
+ * that anybody sees.
+ *
+ * @throws BroodError `plugin_not_found`, and `usage` when a path of `-p` is no plugin
+ */
+export async function requirePlugins(options: GlobalOptions, names: readonly string[]): Promise<void> {
+	if (names.length === 0) return;
+	const { plugins } = await discoverPlugins(await placesOf(options), options);
+	const unknown = names.find((name) => plugins.every((plugin) => plugin.name !== name));
+	if (unknown !== undefined) throw noSuchPlugin(unknown, plugins);
 }
 
 /** Says that nobody has the name, and which one may be meant. @param more what else there is to know */

@@ -1,16 +1,30 @@
-import { basename, dirname } from "node:path";
-import { type BroodError, failure } from "../../../runtime/errors.ts";
+import { basename, join, resolve } from "node:path";
+import { failure } from "../../../runtime/errors.ts";
 
-/** Refuses a name that a new plugin cannot have, or that would be trouble. @throws BroodError `usage` with a better one */
-export function checkName(name: string): void {
-	const fault = faultOf(name);
-	if (fault !== undefined) throw refusal(name, fault);
+/**
+ * The folder of a new plugin, whose last part is its name.
+ *
+ * @param given a name, or the path of a folder
+ * @throws BroodError `usage` with a better one, for a name that a plugin cannot have, or that would be trouble
+ */
+export function folderOf(given: string, parent: string): string {
+	const scoped = /^@[^/\\]*[/\\](.*)$/s.exec(given);
+	const folder = resolve(parent, given);
+	const name = scoped === null && given !== "" ? basename(folder) : given;
+	const fault = scoped === null ? faultOf(name) : "a plugin has no scope";
+	if (fault === undefined) return folder;
+	const better = suggestionFor(scoped?.[1] ?? name);
+	// The folders before it are as good as they were, where a shell takes them as they stand.
+	const before = scoped === null ? given.slice(0, Math.max(0, given.lastIndexOf(name))) : "";
+	const hint =
+		better === undefined || !/^[\w./-]*$/.test(before)
+			? "Take a name such as my-plugin."
+			: `Try: brood new ${join(before, better)}`;
+	throw failure("usage", { reason: `${JSON.stringify(name)} is no name for a new plugin: ${fault}`, hint });
 }
 
 function faultOf(name: string): string | undefined {
 	if (name === "") return "it is empty";
-	if (/^@[^/\\]*[/\\]/.test(name)) return "a plugin has no scope";
-	if (/[/\\]/.test(name)) return "it is a path";
 	if (!/^[a-z\d]/i.test(name)) return "its first character is no letter from A to Z and no digit";
 	if (!/^[\w-]+$/.test(name)) return "it has characters other than letters from A to Z, digits, - and _";
 	if (name.length > nameCharsMax) return `it is longer than ${nameCharsMax} characters`;
@@ -22,13 +36,6 @@ function faultOf(name: string): string | undefined {
 // The name of its tool has room for as much again.
 const nameCharsMax = 64;
 
-function refusal(name: string, fault: string): BroodError {
-	const better = suggestionFor(name);
-	const hint =
-		better === undefined ? "Take a name such as my-plugin." : `Try: brood ${folderOption(name)}new ${better}`;
-	return failure("usage", { reason: `${JSON.stringify(name)} is no name for a new plugin: ${fault}`, hint });
-}
-
 /** The nearest name that is a good one. */
 function suggestionFor(name: string): string | undefined {
 	const plain = basename(name.replaceAll("\\", "/")).normalize("NFKD").replaceAll(/\p{M}/gu, "");
@@ -37,10 +44,4 @@ function suggestionFor(name: string): string | undefined {
 		.slice(0, nameCharsMax)
 		.replaceAll(/^[-_]+|[-_]+$|_(?:test|spec)$/gi, "");
 	return better === "" || faultOf(better) !== undefined ? undefined : better;
-}
-
-/** Where a path says that the plugin is to lie, as an option. */
-function folderOption(name: string): string {
-	const folder = dirname(name);
-	return name.startsWith("@") || folder === "." || !/^[\w./-]+$/.test(folder) ? "" : `--cwd ${folder} `;
 }

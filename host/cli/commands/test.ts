@@ -10,6 +10,7 @@ import { ownPackage } from "../own-package.ts";
 import { requireDirectory } from "../places.ts";
 import { watchSignals } from "../session.ts";
 import { isTest, testsIn } from "./test-files.ts";
+import { openReport } from "./test-report.ts";
 
 /**
  * `brood test`: runs the tests beside plugins with bun test, which finds brood/test and brood/plugin in any folder.
@@ -41,8 +42,11 @@ export async function testPlugins(
 		reportWarning({ message }, output);
 	}
 	const preload = root === undefined ? [] : ["--preload", resolve(root, "host/cli/test-preload.ts")];
-	const exitCode = await runBun(["test", "--no-orphans", ...preload, ...passed, ...tests], cwd, output);
-	if (output.json) output.result(JSON.stringify({ ok: exitCode === 0, exitCode, tests }));
+	const command = ["test", "--no-orphans", ...preload, ...passed];
+	if (!output.json) return runBun([...command, ...tests], cwd, output);
+	await using report = await openReport(passed, cwd);
+	const exitCode = await runBun([...command, ...report.parameters, ...tests], cwd, output);
+	output.result(JSON.stringify({ ok: exitCode === 0, exitCode, tests, ...(await report.read(tests)) }));
 	return exitCode;
 }
 

@@ -10,6 +10,7 @@ import { isPlace } from "../places.ts";
 import { forScreen } from "../screen-text.ts";
 import { alignColumns } from "../style.ts";
 import { type FileReport, type FolderReport, type TypesFolder, updateFolder } from "../types/folder.ts";
+import { testsIn } from "./test-files.ts";
 
 export interface TypesOptions {
 	/** Writes nothing, and fails where something would have to be written. */
@@ -84,7 +85,11 @@ function describeFile({ path, state, note }: FileReport, cwd: string): string[] 
 	];
 }
 
-function adviceOn({ folder, bunTypes }: FolderReport): string[] {
-	if (bunTypes !== "missing") return [];
-	return [`Bun.*, node: and process have no types in ${folder}: run "bun add --dev bun-types", and this again.`];
+function adviceOn({ folder, bunTypes, testTypes }: FolderReport): string[] {
+	const bun = `Bun.*, node: and process have no types in ${folder}: run "bun add --dev bun-types", and this again.`;
+	const tests = `brood/test has no types in ${folder}: run "bun add --dev brood".`;
+	return [
+		...(bunTypes === "missing" ? [bun] : []),
+		...(testTypes === "missing" && testsIn(folder).length > 0 ? [tests] : []),
+	];
 }

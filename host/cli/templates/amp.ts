@@ -10,6 +10,7 @@ export const amp: Template = (name, form) => {
 		__NAME__: name,
 		__FILE__: `${stem}.ts`,
 		__TOOL__: `${name.replaceAll("-", "_")}_greet`,
+		__COMMAND__: `${name}-greet`,
 		__USE__:
 			form === "file"
 				? "To use it in a project, copy that file to `.brood/plugins`, or to `.amp/plugins` for Amp."
@@ -20,6 +21,7 @@ export const amp: Template = (name, form) => {
 		plugin: `${stem}.ts`,
 		test: `${stem}.test.ts`,
 		tool: fill("__TOOL__"),
+		command: fill("__COMMAND__"),
 		files: {
 			[`${stem}.ts`]: fill(plugin),
 			[`${stem}.test.ts`]: fill(test),

@@ -7,8 +7,10 @@ export interface Scaffold {
 	plugin: string;
 	/** The name of the file with its tests. */
 	test: string;
-	/** A tool that it registers. */
+	/** A tool that it registers, by a name that no other new plugin has. */
 	tool: string;
+	/** A command, likewise. */
+	command: string;
 	/** The text of each file by its name. */
 	files: Record<string, string>;
 }

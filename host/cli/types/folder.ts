@@ -6,7 +6,16 @@ import { changeFile } from "../../base/change-file.ts";
 import { isMissing, readTextFile } from "../../base/text-file.ts";
 import { hasBroodSources, installedBunTypes, isLinked, linkBunTypes, ownBunTypes, typeRoot } from "./bun-types.ts";
 import { declarePlugin, isWrittenByBrood, type Standing, standingOf } from "./declaration.ts";
-import { type Coverage, coverageOf, readsSources, type SettingsNeeds, typesIn, writeSettings } from "./tsconfig.ts";
+import { linkTestTypes, ownTestTypes, type TestTypes, testTypesOf } from "./test-types.ts";
+import {
+	type Coverage,
+	coverageOf,
+	type NamedTypes,
+	readsSources,
+	type SettingsNeeds,
+	typesIn,
+	writeSettings,
+} from "./tsconfig.ts";
 
 /** A folder that gets a declaration and settings. */
 export interface TypesFolder {
@@ -30,9 +39,12 @@ export interface FolderReport {
 	files: FileReport[];
 	/** Where types of Bun come from. */
 	bunTypes: "installed" | "linked" | "missing";
+	/** The same of those of `brood/test`. */
+	testTypes: TestTypes;
 }
 
-const linkedTypes = { name: "bun-types", root: `./${typeRoot}` };
+const linkedName = "bun-types";
+const ownRoot = `./${typeRoot}`;
 const declarationName = "brood-plugin.d.ts";
 const settingsName = "tsconfig.json";
 
@@ -46,15 +58,18 @@ export async function updateFolder(folder: TypesFolder, version: string, check: 
 	const own = installed === undefined && isOurs && !check ? ownBunTypes() : undefined;
 	if (own !== undefined) await linkBunTypes(folder.path, own);
 	const linked = installed === undefined && isLinked(folder.path);
+	const ownTests = isOurs && !check && testTypesOf(folder.path) !== "installed" ? ownTestTypes() : undefined;
+	if (ownTests !== undefined) await linkTestTypes(folder.path, ownTests.path);
+	const testTypes = testTypesOf(folder.path);
 	if (existing !== undefined && !isOurs) files.push(await adjustSettings(settings, existing, check));
 	else {
-		// Where types are missing today, as in a fresh checkout, settings that name them stay as they are.
-		const found = installed !== undefined ? { name: installed } : linked ? linkedTypes : undefined;
-		const bunTypes = found ?? typesIn(existing ?? "{}");
-		const needs: SettingsNeeds = { version, declaration: declarationName };
+		const before = typesIn(existing ?? "{}");
+		const { name: bunTypes, roots } = namedTypes({ installed, linked, testTypes, before });
+		const needs: SettingsNeeds = { version, declaration: declarationName, typeRoots: roots };
 		if (folder.include !== undefined) needs.include = folder.include;
 		if (bunTypes !== undefined) needs.bunTypes = bunTypes;
-		if (hasBroodSources(folder.path, folder.include) || readsSources(existing ?? "{}")) needs.sources = true;
+		const readsOwn = ownTests?.isSource === true || hasBroodSources(folder.path, folder.include);
+		if (readsOwn || readsSources(existing ?? "{}")) needs.sources = true;
 		const base = settingsAbove(folder.path);
 		if (base !== undefined) needs.base = base;
 		files.push(await update(settings, existing, writeSettings(needs), check));
@@ -63,7 +78,23 @@ export async function updateFolder(folder: TypesFolder, version: string, check: 
 		folder: folder.path,
 		files,
 		bunTypes: installed !== undefined ? "installed" : linked ? "linked" : "missing",
+		testTypes,
 	};
+}
+
+interface Present {
+	installed: ReturnType<typeof installedBunTypes>;
+	linked: boolean;
+	testTypes: TestTypes;
+	before: NamedTypes;
+}
+
+/** What settings are to name. Where types are missing today, as in a fresh checkout, those that name them stay as they are. */
+function namedTypes({ installed, linked, testTypes, before }: Present): NamedTypes {
+	if (linked) return { name: linkedName, roots: [ownRoot] };
+	const isNeeded = testTypes === "linked" || (testTypes === "missing" && before.roots.includes(ownRoot));
+	if (installed !== undefined) return { name: installed.name, roots: isNeeded ? [ownRoot, installed.root] : [] };
+	return { name: before.name, roots: isNeeded ? [...new Set([ownRoot, ...before.roots])] : before.roots };
 }
 
 async function updateDeclaration({ path }: TypesFolder, version: string, check: boolean): Promise<FileReport> {

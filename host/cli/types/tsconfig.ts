@@ -11,21 +11,24 @@ export interface SettingsNeeds {
 	include?: readonly string[];
 	/** Settings further up, which hold for plugins until now and go on to do so. */
 	base?: string;
-	/** Where the types of Bun are found; without them the types of a browser stand in. */
-	bunTypes?: NamedTypes;
+	/** The package with the types of Bun; without it the types of a browser stand in. */
+	bunTypes?: string;
+	/** Folders with that package, and with modules that no package has; without any, `node_modules` is looked through. */
+	typeRoots?: readonly string[];
 	/** Whether the sources of brood are read, because it has no declarations. */
 	sources?: true;
 }
 
-/** A package of types as settings name it. */
-export interface NamedTypes {
-	name: string;
-	/** The folder that it is linked into. With one, nothing is looked for in `node_modules`. */
-	root?: string;
-}
-
 /** Settings for a folder that has none: what Bun understands, checked strictly, and nothing written. */
-export function writeSettings({ version, declaration, include, base, bunTypes, sources }: SettingsNeeds): string {
+export function writeSettings({
+	version,
+	declaration,
+	include,
+	base,
+	bunTypes,
+	typeRoots = [],
+	sources,
+}: SettingsNeeds): string {
 	const compilerOptions = {
 		target: "ESNext",
 		lib: bunTypes === undefined ? ["ESNext", "DOM"] : ["ESNext"],
@@ -33,8 +36,8 @@ export function writeSettings({ version, declaration, include, base, bunTypes, s
 		moduleResolution: "bundler",
 		moduleDetection: "force",
 		...(sources === undefined ? {} : forSources),
-		...(bunTypes?.root === undefined ? {} : { typeRoots: [bunTypes.root] }),
-		types: bunTypes === undefined ? [] : [bunTypes.name],
+		...(typeRoots.length === 0 ? {} : { typeRoots }),
+		types: bunTypes === undefined ? [] : [bunTypes],
 		allowImportingTsExtensions: true,
 		allowJs: true,
 		resolveJsonModule: true,
@@ -74,22 +77,27 @@ function onOneLine(list: string): string {
 	return list.replaceAll(/\n\t*/g, " ").replace("[ ", "[").replace(" ]", "]");
 }
 
-/** The types that settings of ours name, as they were when they were written. */
-export function typesIn(text: string): NamedTypes | undefined {
+/** The types of Bun as settings name them. */
+export interface NamedTypes {
+	/** The package; undefined where none is known. */
+	name: string | undefined;
+	/** The folders that it is looked for in. */
+	roots: readonly string[];
+}
+
+/** What settings of ours name, as it was when they were written. */
+export function typesIn(text: string): NamedTypes {
 	const { types, typeRoots } = objectIn(objectIn(read(text)).compilerOptions);
-	const name = firstOf(types);
-	const root = firstOf(typeRoots);
-	return name === undefined ? undefined : { name, ...(root === undefined ? {} : { root }) };
+	return { name: textsIn(types)[0], roots: textsIn(typeRoots) };
 }
 
 /** Whether settings of ours have the sources of packages read. */
 export function readsSources(text: string): boolean {
-	return firstOf(objectIn(objectIn(read(text)).compilerOptions).customConditions) === sourceCondition;
+	return textsIn(objectIn(objectIn(read(text)).compilerOptions).customConditions)[0] === sourceCondition;
 }
 
-function firstOf(list: Json | undefined): string | undefined {
-	const [first] = Array.isArray(list) ? list : [];
-	return typeof first === "string" ? first : undefined;
+function textsIn(list: Json | undefined): string[] {
+	return Array.isArray(list) ? list.filter((entry) => typeof entry === "string") : [];
 }
 
 /** What settings of somebody else need to see the declaration: nothing, a text with one member more, or a person. */

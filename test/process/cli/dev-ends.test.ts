@@ -7,12 +7,16 @@ import { openTerminal } from "./terminal.ts";
 const desk = createDesk();
 const key = { interrupt: "\u0003", suspend: "\u001a" };
 
+const asking = `setTimeout(() => amp.ui.confirm({ title: "Sure?", confirmButtonText: "Yes" }), 20);
+	amp.onDispose(() => console.log("disposed"));`;
+
 beforeEach(() => desk.write({ "greeter.ts": version("greet", 1, 'amp.onDispose(() => console.log("disposed"));') }));
 
 describe("however it ends", () => {
 	test.each([
 		["Ctrl-C", 130],
 		["Ctrl-C in a question", 130],
+		["Ctrl-C in a dialog of a plugin", 130],
 		["SIGTERM", 143],
 		["SIGTERM in a question", 143],
 	])("by %s, the exit code is %d and the terminal as it was", async (way, code) => {
@@ -23,6 +27,11 @@ describe("however it ends", () => {
 			await dev.see("Call which");
 			await dev.see("Enter: confirm");
 		}
+		if (way.endsWith("plugin")) {
+			await desk.write({ "greeter.ts": version("greet", 2, asking) });
+			await dev.see("[greeter] Sure?");
+			await dev.see("Cancel");
+		}
 		if (way.startsWith("Ctrl-C")) dev.type(key.interrupt);
 		else {
 			const [pid = ""] = desk.running().filter((id) => commandOf(id).startsWith(`${process.execPath}\0${main}\0dev`));
@@ -30,7 +39,8 @@ describe("however it ends", () => {
 		}
 		expect(await dev.ended()).toBe(code);
 		expect(dev.plain()).toContain("[greeter] disposed");
-		expect(dev.plain()).toContain("error: Interrupted by SIG");
+		// Whoever pressed the key knows why.
+		expect(dev.plain().includes("error: ")).toBe(!way.startsWith("Ctrl-C"));
 		expect(dev.isRestored()).toBe(true);
 		// A question hides the cursor.
 		expect(dev.raw().lastIndexOf("\u001b[?25h")).toBeGreaterThanOrEqual(dev.raw().lastIndexOf("\u001b[?25l"));
@@ -79,6 +89,64 @@ test.skipIf(process.platform !== "linux")("Ctrl-Z gives the terminal back, and w
 	while (!isRaw()) await Bun.sleep(5);
 	session.type("q");
 	expect(await session.child.exited).toBe(0);
+});
+
+describe("once its lines have no reader", () => {
+	const json = [process.execPath, main, "dev", "--json", "greeter.ts"];
+
+	/** A program that reads a line and does what a script says. */
+	async function reading(script: string) {
+		const source = `
+			const dev = Bun.spawn(${JSON.stringify(json)}, { stdin: "ignore", stdout: "pipe", stderr: "inherit" });
+			const reader = dev.stdout.getReader();
+			await reader.read();
+			${script}
+		`;
+		const child = desk.start([], { command: [process.execPath, "-e", source] });
+		return { exitCode: await child.exited, stderr: await child.stderr.text() };
+	}
+
+	test("that had read enough, as in brood dev --json | head -1, it ends in good order", async () => {
+		const script = '{ "$@"; echo "exit code $?" >&2; } | head -n 1';
+		const child = desk.start([], { command: ["sh", "-c", script, "sh", ...json] });
+		expect(JSON.parse(await child.stdout.text())).toMatchObject({ event: "ready", plugin: "greeter" });
+		const stderr = await child.stderr.text();
+		expect(stderr).toContain('"message":"disposed"');
+		expect(stderr).toEndWith("exit code 0\n");
+	});
+
+	test("which was a program over a socket, it ends in good order", async () => {
+		const { stderr } = await reading('await reader.cancel(); console.error("exit code " + (await dev.exited));');
+		expect(stderr).toContain('"message":"disposed"');
+		expect(stderr).toEndWith("exit code 0\n");
+	});
+
+	// What stays is seen by the desk, and keeps stderr open.
+	test("which was a program that was killed, it ends in good order", async () => {
+		const { stderr } = await reading('process.kill(process.pid, "SIGKILL");');
+		expect(stderr).toContain('"message":"disposed"');
+	});
+
+	test.skipIf(process.platform !== "linux")("but a full disk, it ends and says so", async () => {
+		const child = desk.start([], { command: ["sh", "-c", 'exec "$@" > /dev/full', "sh", ...json] });
+		expect(await child.exited).toBe(1);
+		expect(await child.stderr.text()).toContain("The result could not be written");
+	});
+});
+
+test("without a terminal, with a log for its lines, it goes on behind whoever started it", async () => {
+	const script = '"$@" < /dev/null > log.txt 2>&1 & echo $!';
+	const starter = desk.start([], { command: ["sh", "-c", script, "sh", process.execPath, main, "dev", "greeter.ts"] });
+	const pid = Number(await starter.stdout.text());
+	await starter.exited;
+	const said = async (text: string) => {
+		while (!(await Bun.file(desk.path("log.txt")).text()).includes(text)) await Bun.sleep(5);
+	};
+	await said("Watching 1 plugin.");
+	await desk.write({ "greeter.ts": version("greet", 2) });
+	await said("reload   greeter");
+	process.kill(pid, "SIGTERM");
+	await said("Interrupted by SIGTERM");
 });
 
 function commandOf(pid: string): string {

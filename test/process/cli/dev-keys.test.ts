@@ -218,4 +218,7 @@ test("an error stays in sight below all other lines until a good save", async ()
 	expect(dev.plain().slice(after)).not.toContain("serves its old version");
 	// It is taken away before each other line.
 	expect(dev.raw()).toContain(`${line}\r\u001b[2K`);
+	// The line that tells of the good save does not bring it back.
+	const mended = dev.raw().lastIndexOf("reload   greeter");
+	expect(dev.raw().lastIndexOf("serves its old version")).toBeLessThan(mended);
 });

@@ -98,7 +98,9 @@ describe("where no terminal is", () => {
 		await dev.stderr.see("Watching 1 plugin.\n");
 		expect(await dev.end(signal)).toBe(code);
 		expect(dev.stderr.text()).toContain("[one] disposed\n");
-		expect(dev.stderr.text()).toEndWith(`error: Interrupted by ${signal}.\n`);
+		// Ctrl-C needs no word.
+		const last = signal === "SIGINT" ? "[one] disposed\n" : `error: Interrupted by ${signal}.\n`;
+		expect(dev.stderr.text()).toEndWith(last);
 	});
 });
 
@@ -167,4 +169,14 @@ describe("mistakes", () => {
 		expect(stderr).toContain(text);
 		expect(exitCode).toBe(2);
 	});
+
+	test.each(["--inspect", "--inspect-brk", "--install-for"])(
+		"the name of no plugin behind %s is told before any plugin runs, with the one that may be meant",
+		async (flag) => {
+			await write("hello", `console.log("imported");\n${version("a", 1)}`);
+			const { exitCode, stdout, stderr } = await desk.run(["dev", flag, "hallo"]);
+			expect(stderr).toBe('error: There is no plugin "hallo".\n  hint: Is it "hello"?\n');
+			expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
+		},
+	);
 });

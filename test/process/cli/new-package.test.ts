@@ -52,8 +52,10 @@ describe("a brood that is one compiled file", () => {
 	}, 60_000);
 
 	test("makes the plugin without its types, and says what finds brood/test then", async () => {
-		const { exitCode, stderr } = await desk.run(["new", "hello"], { command: command() });
+		const { exitCode, stdout, stderr } = await desk.run(["new", "hello"], { command: command() });
 		expect(exitCode).toBe(0);
+		// Nothing else would start it.
+		expect(stdout).toContain(`\n  ${desk.path("brood")} dev .\n`);
 		expect(stderr).toStartWith("warning: This brood is one compiled file, with no package to link: until");
 		expect(stderr).toContain('"bun add --dev brood bun-types"');
 		expect(readdirSync(desk.path("hello")).sort()).toEqual([".gitignore", "README.md", "hello.test.ts", "hello.ts"]);

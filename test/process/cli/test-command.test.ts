@@ -122,7 +122,10 @@ describe("without a test nothing is run, and the reason is told", () => {
 test("with --json a program reads the result on stdout, and what Bun prints as lines of JSON", async () => {
 	await desk.write({ "a.test.ts": `${passing("a")} console.log("printed\\n\\nlast");` });
 	const { exitCode, stdout, stderr } = await desk.run(["test", "--json"]);
-	expect(JSON.parse(stdout)).toEqual({ ok: true, exitCode: 0, tests: [desk.path("a.test.ts")] });
+	const path = desk.path("a.test.ts");
+	const counts = { passed: 1, failed: 0, skipped: 0 };
+	const files = [{ path, ran: true, ...counts }];
+	expect(JSON.parse(stdout)).toEqual({ ok: true, exitCode: 0, tests: [path], ...counts, files });
 	expect(exitCode).toBe(0);
 	const messages = parseLines(stderr).map(({ log }) => log?.message);
 	expect(messages).toEqual(expect.arrayContaining(["printed", "last", expect.stringMatching(/^\(pass\) a passes/)]));
@@ -131,6 +134,53 @@ test("with --json a program reads the result on stdout, and what Bun prints as l
 	expect({ exitCode: none.exitCode, errors: none.errors }).toMatchObject({
 		exitCode: 2,
 		errors: [{ error: { code: "usage" } }],
+	});
+});
+
+describe("with --json the result counts the tests", () => {
+	const mixed = `
+		import { describe, expect, test } from "bun:test";
+		test("one", () => {});
+		describe("in here <&>", () => {
+			test("two", () => {});
+			test("three", () => expect(1).toBe(2));
+			test.skip("four", () => {});
+		});
+		test.todo("five");
+	`;
+
+	test("of each file and in all, and says of which file Bun told nothing", async () => {
+		await desk.write({
+			"all/a.test.ts": mixed,
+			"all/b.test.ts": "const a = ;",
+			"other/c.test.ts": 'import { test } from "bun:test"; test("six", () => {});',
+		});
+		symlinkSync("../other/c.test.ts", desk.path("all/c.test.ts"));
+		const { stdout } = await desk.run(["test", "all", "--json", "--", "--dots"]);
+		expect(JSON.parse(stdout)).toMatchObject({
+			...{ ok: false, exitCode: 1, passed: 3, failed: 1, skipped: 2 },
+			files: [
+				{ path: desk.path("all/a.test.ts"), ran: true, passed: 2, failed: 1, skipped: 2 },
+				{ path: desk.path("all/b.test.ts"), ran: false, passed: 0, failed: 0, skipped: 0 },
+				{ path: desk.path("all/c.test.ts"), ran: true, passed: 1, failed: 0, skipped: 0 },
+			],
+		});
+	});
+
+	test("but for a run that a test ended, of which nobody knows", async () => {
+		await desk.write({ "a.test.ts": `${mixed} test("ends", () => process.exit(3));` });
+		const { stdout } = await desk.run(["test", "--json"]);
+		expect(JSON.parse(stdout)).toEqual({ ok: false, exitCode: 3, tests: [desk.path("a.test.ts")] });
+	});
+
+	test("from the report that a person wants, which stays theirs", async () => {
+		await desk.write({ "a.test.ts": mixed });
+		const own = ["--", "--reporter=junit", "--reporter-outfile", "report.xml"];
+		expect(JSON.parse((await desk.run(["test", "--json", ...own])).stdout)).toMatchObject({ passed: 2, failed: 1 });
+		expect(await Bun.file(desk.path("report.xml")).text()).toContain('tests="5"');
+		// The report of before says nothing of this run.
+		await desk.write({ "a.test.ts": "process.exit(3);" });
+		expect(JSON.parse((await desk.run(["test", "--json", ...own])).stdout)).not.toHaveProperty("passed");
 	});
 });
 

@@ -1,10 +1,11 @@
-import { expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import {
 	existsSync,
 	lstatSync,
 	mkdirSync,
 	readdirSync,
 	readFileSync,
+	rmSync,
 	statSync,
 	symlinkSync,
 	unlinkSync,
@@ -16,7 +17,8 @@ import { createDesk } from "./support.ts";
 const desk = createDesk();
 const plugin =
 	'import type { PluginAPI } from "brood/plugin";\nexport default (amp: PluginAPI) => amp.logger.log(Bun.version);\n';
-const compiler = resolve(import.meta.dir, "../../../node_modules/typescript/bin/tsc");
+const root = resolve(import.meta.dir, "../../..");
+const compiler = join(root, "node_modules/typescript/bin/tsc");
 
 function compile(project: string): string {
 	const command = [process.execPath, compiler, "--pretty", "false", "--project", desk.path(project)];
@@ -72,6 +74,7 @@ test("a second run changes nothing and says so; with --json it says it to progra
 					{ path: join(folder, "tsconfig.json"), state: "unchanged" },
 				],
 				bunTypes: "linked",
+				testTypes: "linked",
 			},
 		],
 	});
@@ -207,6 +210,51 @@ test("types of Bun are taken from where they are installed, else linked from thi
 	const { stdout } = await desk.run(["types", "--json"]);
 	expect(JSON.parse(stdout)).toMatchObject({ folders: [{ files: [{}, { state: "updated" }], bunTypes: "installed" }] });
 	expect(compile(".brood")).toBe("");
+});
+
+describe("brood/test type-checks in a folder that only brood types has set up", () => {
+	const tested = (member: string) => `import { expect, test } from "bun:test";
+		import { testPlugin } from "brood/test";
+		test("greets", async () => {
+			await using plugin = await testPlugin(new URL("./a.ts", import.meta.url));
+			const result: { ok: boolean } = await plugin.tools.call("a", {});
+			expect([result.ok, plugin.${member}]).toEqual([true, "a"]);
+		});\n`;
+	const mistake =
+		/^mine\/a\.test\.ts\(6,\d+\): error TS2339: Property 'nome' does not exist on type 'TestedPlugin'\.\n$/;
+
+	function installBunTypes(): void {
+		mkdirSync(desk.path("node_modules"));
+		symlinkSync(join(root, "node_modules/bun-types"), desk.path("node_modules/bun-types"));
+	}
+
+	const paths = '{ "compilerOptions": { "paths": { "@lib/*": ["./lib/*"] } } }';
+	test.each([
+		["where nothing is installed", () => {}],
+		["beside installed types of Bun", () => installBunTypes()],
+		["under settings with paths", () => desk.write({ "tsconfig.json": paths })],
+	])(
+		"%s",
+		async (_, prepare) => {
+			await desk.write({ "mine/a.ts": plugin, "mine/a.test.ts": tested("name") });
+			await prepare();
+			expect(await desk.run(["types", "mine"])).toMatchObject({ exitCode: 0, stderr: "" });
+			expect(compile("mine")).toBe("");
+			await desk.write({ "mine/a.test.ts": tested("nome") });
+			expect(compile("mine")).toMatch(mistake);
+			// A fresh checkout has the settings and no link.
+			rmSync(desk.path("mine/.brood-types"), { recursive: true });
+			expect((await desk.run(["types", "mine", "--check"])).exitCode).toBe(0);
+			expect(existsSync(desk.path("mine/.brood-types"))).toBe(false);
+		},
+		60_000,
+	);
+
+	test("and of settings that a person wrote they are told what to install", async () => {
+		await desk.write({ "mine/a.test.ts": tested("name"), "mine/tsconfig.json": "{}" });
+		const { stderr } = await desk.run(["types", "mine"]);
+		expect(stderr).toContain(`brood/test has no types in ${desk.path("mine")}: run "bun add --dev brood".\n`);
+	});
 });
 
 test("a folder of plugins gets the files itself, a place of the user gets them beside it", async () => {

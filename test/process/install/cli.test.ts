@@ -108,7 +108,7 @@ describe("the option --install", () => {
 		});
 		const unknown = await brood("--install-for", "pda", "list", "--json");
 		expect(unknown).toMatchObject({ exitCode: 2, errors: [{ error: { code: "plugin_not_found", plugin: "pda" } }] });
-		expect(unknown.errors[0]?.error.hint).toContain("other, pad");
+		expect(unknown.errors[0]?.error.hint).toBe('Is it "pad"?');
 	});
 
 	test("counts its time where --ready-timeout says how long a load may take", async () => {

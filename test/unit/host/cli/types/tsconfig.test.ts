@@ -15,17 +15,17 @@ test("settings are known as written by brood until a person takes their first li
 test("without types of Bun those of a browser stand in, and with them they are named where they are found", () => {
 	const options = (text: string) => Object(Object(parseJsonc(text)).compilerOptions);
 	expect(options(writeSettings(needs))).toMatchObject({ types: [], lib: ["ESNext", "DOM"] });
-	const installed = writeSettings({ ...needs, bunTypes: { name: "bun" } });
+	const installed = writeSettings({ ...needs, bunTypes: "bun" });
 	expect(options(installed)).toMatchObject({ types: ["bun"], lib: ["ESNext"] });
 	expect(options(installed).typeRoots).toBeUndefined();
-	const linked = writeSettings({ ...needs, bunTypes: { name: "bun-types", root: "./linked" } });
-	expect(options(linked)).toMatchObject({ types: ["bun-types"], typeRoots: ["./linked"] });
+	const linked = writeSettings({ ...needs, bunTypes: "bun-types", typeRoots: ["./linked", "../node_modules"] });
+	expect(options(linked)).toMatchObject({ types: ["bun-types"], typeRoots: ["./linked", "../node_modules"] });
 	expect([writeSettings(needs), installed, linked].map(typesIn)).toEqual([
-		undefined,
-		{ name: "bun" },
-		{ name: "bun-types", root: "./linked" },
+		{ name: undefined, roots: [] },
+		{ name: "bun", roots: [] },
+		{ name: "bun-types", roots: ["./linked", "../node_modules"] },
 	]);
-	expect(typesIn("{ broken")).toBeUndefined();
+	expect(typesIn("{ broken")).toEqual({ name: undefined, roots: [] });
 });
 
 test("settings check a place, or all that lies beside them", () => {
