@@ -153,8 +153,8 @@ function estimate(value: number, resampled: Float64Array): Estimate {
 	return { value, low: quantile(sorted, outside), high: quantile(sorted, 1 - outside) };
 }
 
-/** Between two times their mean, by how near it is to each. */
-function quantile(sorted: Float64Array, part: number): number {
+/** Between two times their mean, by how near it is to each. @throws RangeError when there are no times */
+export function quantile(sorted: Float64Array, part: number): number {
 	const position = (sorted.length - 1) * part;
 	const below = sorted[Math.floor(position)];
 	const above = sorted[Math.ceil(position)];

@@ -1,6 +1,5 @@
 import type { Many, Peer, Session } from "./peers/peer.ts";
 import { openEach } from "./peers/peer.ts";
-import { quantile } from "./statistics.ts";
 
 /** What the bench asks of the process that plays the host of one peer. */
 export type Order =
@@ -12,7 +11,7 @@ export type Order =
 	| { do: "again" }
 	/** Writes the open plugin anew, with a new tool; how long it takes until that can be called. */
 	| { do: "save"; plugin: string; text: string; tool: string }
-	/** Calls one after the other. */
+	/** Calls one after the other; answered with the time of each. */
 	| { do: "calls"; count: number; bytes: number }
 	/** As many calls as there is time for, so many at once. */
 	| { do: "flood"; ms: number; inFlight: number; bytes: number }
@@ -28,6 +27,8 @@ export type Order =
 
 export interface Answer {
 	values?: Record<string, number>;
+	/** Of single calls, in microseconds. */
+	times?: number[];
 	pids?: number[];
 	error?: string;
 }
@@ -71,26 +72,27 @@ function createHost(peer: Peer) {
 			}
 			case "open":
 				session = await peer.open(order.plugin);
-				// One whose calls fail must not count as fast.
-				if (session.call !== undefined) await checkEcho(session.call);
 				return {};
 			case "again":
 				return { values: { start: (await session?.again?.()) ?? Number.NaN } };
 			case "save":
 				return { values: { live: (await session?.save?.(order.plugin, order.text, order.tool)) ?? Number.NaN } };
 			case "calls":
-				return { values: await callInTurn(calls(), order.count, textOf(order.bytes)) };
+				return { times: await callInTurn(calls(), order.count, textOf(order.bytes)) };
 			case "flood":
 				return { values: await flood(calls(), order.ms, order.inFlight, textOf(order.bytes)) };
 			case "echo": {
-				const [call, text] = [calls(), textOf(order.bytes)];
-				return { values: { ms: await timed(() => call(text)) } };
+				return { values: { ms: await timeCall(calls(), textOf(order.bytes)) } };
 			}
 			case "send": {
 				const { send } = session ?? {};
 				if (send === undefined) throw new Error("there is nothing that takes bytes");
 				const bytes = Buffer.alloc(order.bytes, "some \0 bytes");
-				return { values: { ms: await timed(() => send(bytes)) } };
+				const begun = performance.now();
+				const counted = await send(bytes);
+				const ms = performance.now() - begun;
+				if (counted !== order.bytes) throw new Error(`${order.bytes} bytes were sent, and ${counted} came`);
+				return { values: { ms } };
 			}
 			case "many": {
 				const { took, close } = await openMany(order.plugins);
@@ -109,20 +111,12 @@ function createHost(peer: Peer) {
 	return { act, close };
 }
 
-type Call = (text: string) => Promise<unknown>;
+type Call = NonNullable<Session["call"]>;
 
-async function checkEcho(call: Call): Promise<void> {
-	const text = "an echo of its own";
-	const answer = await call(text);
-	if (answer !== undefined && !JSON.stringify(answer).includes(text))
-		throw new Error(`the call gave ${Bun.inspect(answer)}`);
-}
-
-/** Times of single calls in microseconds. */
-async function callInTurn(call: Call, count: number, text: string): Promise<Record<string, number>> {
+async function callInTurn(call: Call, count: number, text: string): Promise<number[]> {
 	const times: number[] = [];
-	for (let at = 0; at < count; at += 1) times.push(1_000 * (await timed(() => call(text))));
-	return { p50: quantile(times, 0.5), p99: quantile(times, 0.99) };
+	for (let at = 0; at < count; at += 1) times.push(1_000 * (await timeCall(call, text)));
+	return times;
 }
 
 /** Calls in a second. */
@@ -131,7 +125,7 @@ async function flood(call: Call, ms: number, inFlight: number, text: string): Pr
 	const begun = performance.now();
 	async function keepCalling(): Promise<void> {
 		while (performance.now() - begun < ms) {
-			await call(text);
+			check(await call(text), text);
 			count += 1;
 		}
 	}
@@ -139,11 +133,25 @@ async function flood(call: Call, ms: number, inFlight: number, text: string): Pr
 	return { rate: (1_000 * count) / (performance.now() - begun) };
 }
 
-async function timed(work: () => Promise<unknown>): Promise<number> {
+async function timeCall(call: Call, text: string): Promise<number> {
 	const begun = performance.now();
-	await work();
-	return performance.now() - begun;
+	const answer = await call(text);
+	const ms = performance.now() - begun;
+	check(answer, text);
+	return ms;
 }
+
+/** Who gives back something else may be fast. @throws Error then */
+function check(answer: string | Buffer, text: string): void {
+	const given = String(answer);
+	if (given !== text) throw new Error(`a call with ${show(text)} gave ${show(given)}`);
+}
+
+function show(text: string): string {
+	return text.length <= shownMax ? JSON.stringify(text) : `${JSON.stringify(text.slice(0, shownMax))}…`;
+}
+
+const shownMax = 40;
 
 function textOf(bytes: number): string {
 	return "x".repeat(bytes);

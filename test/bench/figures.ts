@@ -1,4 +1,5 @@
-import { quantile, type Range, ratioOf } from "./statistics.ts";
+import { summarize } from "../../host/devtools/statistics.ts";
+import { type Range, ratioOf } from "./statistics.ts";
 
 /** One row of a result: a ratio of two measurements of the same run, or one measurement by itself. */
 export interface FigureDefinition {
@@ -58,7 +59,8 @@ export function judge(
 }
 
 function alone(samples: readonly number[]): { value: number; middle: Range } {
-	return { value: quantile(samples, 0.5), middle: [quantile(samples, 0.25), quantile(samples, 0.75)] };
+	const { median, q1, q3 } = summarize(samples);
+	return { value: median, middle: [q1, q3] };
 }
 
 function isMet(

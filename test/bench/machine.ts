@@ -1,6 +1,7 @@
-import { cpus, release, totalmem } from "node:os";
+import { release, totalmem } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
+import { describeMachine as describeHere } from "../../host/devtools/machine.ts";
 import { findNode } from "../process/support/node.ts";
 
 export const machineSchema = z.strictObject({
@@ -17,12 +18,13 @@ export type Machine = z.infer<typeof machineSchema>;
 
 export function describeMachine(): Machine {
 	const node = findNode();
+	const { cpu, cores, bun } = describeHere();
 	return {
-		cpu: cpus()[0]?.model.trim() ?? "unknown",
-		cores: navigator.hardwareConcurrency,
+		cpu,
+		cores,
 		memoryGB: Math.round(totalmem() / 2 ** 30),
 		system: `${process.platform} ${release()} ${process.arch}`,
-		bun: Bun.version,
+		bun,
 		node: node === null ? null : Bun.spawnSync([node, "--version"]).stdout.toString().trim(),
 	};
 }

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { describeMachine } from "./machine.ts";
 import { withFigures } from "./readme.ts";
 import { type Result, readResults, saveResult } from "./results.ts";
+import { showResult } from "./table.ts";
 
 const measurement = (name: string, median: number) => ({
 	name,
@@ -58,10 +59,40 @@ describe("the figures of a page", () => {
 		expect(lines.find((line) => line.startsWith("Medians"))).toContain("on 2 cores (A processor");
 	});
 
+	test("say how the samples of a suite came about where its variants do not just take turns", () => {
+		const aboutOf = (...all: Result[]) =>
+			withFigures(page, new Map(all.map((result) => [result.suite, result])))
+				.split("\n")
+				.find((line) => line.startsWith("Medians"));
+		expect(aboutOf(startup)).toStartWith("Medians of rounds in which all variants take turns, on 2 cores (");
+		expect(aboutOf(startup, calls, { ...calls, suite: "memory" })).toStartWith(
+			"Medians of rounds in which all variants take turns (calls: both processes on one core; memory and wake-ups: 12 children that nobody has called yet, looked at once), on 2 cores (",
+		);
+	});
+
+	test("name the commit that was measured, and whose it is where suites differ", () => {
+		const made = (...commits: (string | null)[]) =>
+			withFigures(
+				page,
+				new Map([startup, calls].map((result, at) => [result.suite, { ...result, commit: commits[at] ?? null }])),
+			);
+		expect(made("aaa", "aaa")).toContain("), at aaa; all samples are in");
+		expect(made("aaa", "bbb")).toContain("), at aaa (startup) and bbb (calls); all samples are in");
+		expect(made("aaa", null)).toContain("), at aaa (startup) and an unknown commit (calls); all samples are in");
+	});
+
 	test("need marks and results", () => {
 		expect(() => withFigures("# Title", new Map([["startup", startup]]))).toThrow("<!-- figures -->");
 		expect(() => withFigures(page, new Map())).toThrow("bun run bench --save");
 	});
+});
+
+test("a table says how its samples came about", () => {
+	const lastLine = (result: Result) => showResult(result).split("\n").at(-1);
+	expect(lastLine({ ...startup, rounds: 40 })).toStartWith("0 of 1 goals met; medians of 40 rounds in turns from");
+	expect(lastLine({ ...startup, suite: "memory" })).toContain(
+		"medians of one round (12 children that nobody has called yet, looked at once) from bun run bench memory",
+	);
 });
 
 test("results are kept in place of those before, and read in the order of the suites", async () => {

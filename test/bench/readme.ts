@@ -1,4 +1,5 @@
 import type { Result } from "./results.ts";
+import { samplingOf } from "./suites.ts";
 import { showGoal, showNumber } from "./table.ts";
 
 const begin = "<!-- figures -->";
@@ -16,8 +17,13 @@ function figuresBlock(results: ReadonlyMap<string, Result>): string {
 	if (first === undefined) throw new Error("there are no saved results; make them with: bun run bench --save");
 	const { cpu, cores, system, bun, node } = first.machine;
 	const programs = node === null ? `Bun ${bun}` : `Bun ${bun}, Node ${node.replace("v", "")}`;
+	const samplings = [...results.keys()].flatMap((suite) => {
+		const sampling = samplingOf(suite);
+		return sampling === undefined ? [] : [`${subjectOf(suite)}: ${sampling}`];
+	});
+	const but = samplings.length === 0 ? "" : ` (${samplings.join("; ")})`;
 	return [
-		`Medians of rounds in which all variants take turns (calls: with both processes on one core; memory and wake-ups: of 12 children that nobody has called yet, looked at once), on ${cores} cores (${cpu}, ${system}, ${programs}); all samples are in [test/bench/results](test/bench/results).`,
+		`Medians of rounds in which all variants take turns${but}, on ${cores} cores (${cpu}, ${system}, ${programs}), ${commitsOf(results)}; all samples are in [test/bench/results](test/bench/results).`,
 		"",
 		...table(
 			["figure", "measured", "goal", "command"],
@@ -28,6 +34,19 @@ function figuresBlock(results: ReadonlyMap<string, Result>): string {
 		"",
 		...table(["", "start", "a call", "calls per second", "private memory"], others.flatMap(peerRow(results))),
 	].join("\n");
+}
+
+function subjectOf(suite: string): string {
+	return suite === "memory" ? "memory and wake-ups" : suite;
+}
+
+/** Each commit that was measured, with its suites where there are several. */
+function commitsOf(results: ReadonlyMap<string, Result>): string {
+	const suitesOf = Map.groupBy(results.values(), ({ commit }) => commit ?? "an unknown commit");
+	const commits = [...suitesOf].map(([commit, measured]) =>
+		suitesOf.size === 1 ? commit : `${commit} (${measured.map(({ suite }) => suite).join(", ")})`,
+	);
+	return `at ${commits.join(" and ")}`;
 }
 
 function goalRow({ title, value, goal, met, command }: Result["figures"][number]): string[][] {

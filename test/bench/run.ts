@@ -1,7 +1,7 @@
+import { summarize } from "../../host/devtools/statistics.ts";
 import { judge } from "./figures.ts";
 import { describeCommit, describeMachine } from "./machine.ts";
 import type { Result } from "./results.ts";
-import { summarise } from "./statistics.ts";
 import { runRounds, type Suite } from "./suite.ts";
 import { openWorkbench } from "./workbench.ts";
 
@@ -45,14 +45,11 @@ export async function runSuite(name: string, suite: Suite, options: RunOptions =
 		figures: judge(suite.figures, measured, isAsked).map((figure) =>
 			rounded({ ...figure, command: `bun run bench ${name}` }),
 		),
-		measurements: [...measured.samples].map(([measurement, samples]) =>
-			rounded({
-				name: measurement,
-				unit: measured.units.get(measurement) ?? "",
-				...summarise(samples),
-				samples: [...samples],
-			}),
-		),
+		measurements: [...measured.samples].map(([measurement, samples]) => {
+			const { median, p90, min } = summarize(samples);
+			const unit = measured.units.get(measurement) ?? "";
+			return rounded({ name: measurement, unit, median, p90, min, samples: [...samples] });
+		}),
 	};
 }
 

@@ -4,6 +4,8 @@ import type { Workbench } from "./workbench.ts";
 /** A subject that is measured in one interleaved run. */
 export interface Suite {
 	title: string;
+	/** What else is to know about its samples than that all variants take turns, or that they take none. */
+	sampling?: string;
 	/** How often each variant runs, and how often before that without being counted. */
 	rounds: number;
 	warmUp: number;

@@ -1,5 +1,6 @@
 import type { Goal } from "./figures.ts";
 import type { Result } from "./results.ts";
+import { samplingOf } from "./suites.ts";
 
 /** A result for people: ratios beside their goals first, then what was measured. */
 export function showResult({ title, suite, rounds, machine, figures, measurements }: Result): string {
@@ -18,13 +19,16 @@ export function showResult({ title, suite, rounds, machine, figures, measurement
 		name,
 	]);
 	const where = `${machine.cpu}, ${machine.cores} cores, ${machine.system}, Bun ${machine.bun}`;
+	const taken = rounds === 1 ? "one round" : `${rounds} rounds in turns`;
+	const sampling = samplingOf(suite);
+	const how = sampling === undefined ? taken : `${taken} (${sampling})`;
 	return [
 		title,
 		...align([["ratio", "middle half", "goal", "", ""], ...rows], 2),
 		"",
 		...align([["median", "p90", "min", "", ""], ...samples], 3),
 		"",
-		`${met.length} of ${withGoals.length} goals met; medians of ${rounds} rounds in turns (bun run bench ${suite}) on ${where}`,
+		`${met.length} of ${withGoals.length} goals met; medians of ${how} from bun run bench ${suite}, on ${where}`,
 	].join("\n");
 }
 

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
+import { setTimeout as sleep } from "node:timers/promises";
 import { createEmbedder } from "../process/support/embedder.ts";
 import { findNode } from "../process/support/node.ts";
 import type { Answer, Order } from "./driver.ts";
@@ -27,7 +27,7 @@ export interface Workbench extends AsyncDisposable {
 	program(command: string[]): Program;
 	/** Runs a command once; how long that took from its spawn to its end, in milliseconds. @throws Error when it fails */
 	time(command: string[]): Promise<number>;
-	/** Waits; ends at once with the bench. @throws Error when it does so */
+	/** Lets time pass; fails at once when the bench is to end. */
 	sleep(ms: number): Promise<void>;
 }
 
@@ -125,7 +125,7 @@ export async function openWorkbench(signal?: AbortSignal): Promise<Workbench> {
 		compiledFloor: async () => drive([process.execPath, drivePeer, "floor", await compiled()], {}),
 		program: (command) => startProgram(command, folder, environment, commands),
 		time: run,
-		sleep: (ms) => pause(ms, undefined, signal === undefined ? {} : { signal }),
+		sleep: (ms) => sleep(ms, undefined, signal === undefined ? {} : { signal }),
 		async [Symbol.asyncDispose]() {
 			await endAll();
 			await rm(folder, { recursive: true, force: true });

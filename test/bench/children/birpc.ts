@@ -7,7 +7,7 @@ interface Tool {
 }
 
 const tools = new Map<string, Tool["execute"]>();
-const lists: Record<"tool" | "command" | "event", object[]> = { tool: [], command: [], event: [] };
+const lists: Record<"tools" | "commands" | "events", object[]> = { tools: [], commands: [], events: [] };
 
 const [, , plugin = ""] = process.argv;
 const output = Bun.stdout.writer();
@@ -16,7 +16,7 @@ let hear: (message: unknown) => void = () => {};
 
 interface Host {
 	clientInfo(): unknown;
-	runtimeReady(registered: typeof lists): void;
+	runtimeReady(params: object): void;
 }
 
 const host = createBirpc<Host, object>(
@@ -43,23 +43,19 @@ const host = createBirpc<Host, object>(
 const amp = {
 	registerTool({ execute, ...tool }: Tool) {
 		tools.set(tool.name, execute);
-		lists.tool.push(tool);
+		lists.tools.push(tool);
 	},
-	registerCommand(id: string, command: object) {
-		lists.command.push({ id, ...command });
-	},
-	on(name: string) {
-		lists.event.push({ name });
-	},
+	registerCommand: (id: string, command: object) => lists.commands.push({ id, ...command }),
+	on: (name: string) => lists.events.push({ name }),
 };
 
 void read();
-const hello = host.clientInfo();
-// While the answer is on its way.
+const answer = host.clientInfo();
+// While the answer to hello is on its way.
 const module = await import(plugin);
-await hello;
+await answer;
 await module.default(amp);
-await host.runtimeReady(lists);
+await host.runtimeReady({ lists });
 
 async function read(): Promise<void> {
 	const decoder = new TextDecoder();

@@ -1,31 +1,25 @@
 /** The same work under Node, in plain JavaScript without an import: the least that a process under Node can take. */
 const tools = new Map();
-const lists = { tool: [], command: [], event: [] };
+const lists = { tools: [], commands: [], events: [] };
 const [, , plugin] = process.argv;
 const send = (message) => process.stdout.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
+let answered;
+const answer = new Promise((resolve) => {
+	answered = resolve;
+});
 
 const amp = {
 	registerTool({ execute, ...tool }) {
 		tools.set(tool.name, execute);
-		lists.tool.push(tool);
+		lists.tools.push(tool);
 	},
-	registerCommand(id, command) {
-		lists.command.push({ id, ...command });
-	},
-	on(name) {
-		lists.event.push({ name });
-	},
+	registerCommand: (id, command) => lists.commands.push({ id, ...command }),
+	on: (name) => lists.events.push({ name }),
 };
 
 async function hear({ id, method, params }) {
-	if (method === undefined) await load();
+	if (method === undefined) answered();
 	else send({ id, result: { content: await tools.get(params.name)(params.input) } });
-}
-
-async function load() {
-	const module = await imported;
-	await module.default(amp);
-	send({ method: "runtime.ready", params: lists });
 }
 
 let rest = "";
@@ -36,5 +30,8 @@ process.stdin.on("data", (text) => {
 	for (const line of lines) hear(JSON.parse(line));
 });
 send({ id: 1, method: "client.info", params: { protocol: "1.0.0", pid: process.pid } });
-// While the answer is on its way.
-const imported = import(plugin);
+// While the answer to hello is on its way.
+const module = await import(plugin);
+await answer;
+await module.default(amp);
+send({ method: "runtime.ready", params: { lists } });

@@ -7,7 +7,7 @@ interface Tool {
 }
 
 const tools = new Map<string, Tool["execute"]>();
-const lists: Record<"tool" | "command" | "event", object[]> = { tool: [], command: [], event: [] };
+const lists: Record<"tools" | "commands" | "events", object[]> = { tools: [], commands: [], events: [] };
 
 const [, , plugin = ""] = process.argv;
 const reader = new StreamMessageReader(process.stdin);
@@ -16,21 +16,18 @@ const connection = createMessageConnection(reader, new StreamMessageWriter(proce
 const amp = {
 	registerTool({ execute, ...tool }: Tool) {
 		tools.set(tool.name, execute);
-		lists.tool.push(tool);
+		lists.tools.push(tool);
 	},
-	registerCommand(id: string, command: object) {
-		lists.command.push({ id, ...command });
-	},
-	on(name: string) {
-		lists.event.push({ name });
-	},
+	registerCommand: (id: string, command: object) => lists.commands.push({ id, ...command }),
+	on: (name: string) => lists.events.push({ name }),
 };
 
 connection.onRequest("tool.execute", async ({ name, input }) => ({ content: await tools.get(name)?.(input) }));
 connection.listen();
-const hello = connection.sendRequest("client.info", { protocol: "1.0.0", pid: process.pid });
-// While the answer is on its way.
+const answer = connection.sendRequest("client.info", { protocol: "1.0.0", pid: process.pid });
+// It writes in the next turn; the answer is on its way while the plugin is imported.
+await new Promise((resolve) => setImmediate(resolve));
 const module = await import(plugin);
-await hello;
+await answer;
 await module.default(amp);
-await connection.sendNotification("runtime.ready", lists);
+await connection.sendNotification("runtime.ready", { lists });

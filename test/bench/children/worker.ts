@@ -5,27 +5,27 @@ interface Tool {
 }
 
 const tools = new Map<string, Tool["execute"]>();
-const lists: Record<"tool" | "command" | "event", object[]> = { tool: [], command: [], event: [] };
+const lists: Record<"tools" | "commands" | "events", object[]> = { tools: [], commands: [], events: [] };
 const [, , plugin = ""] = process.argv;
+const answered = Promise.withResolvers<void>();
 const send = (message: object) => postMessage({ jsonrpc: "2.0", ...message });
 
 const amp = {
 	registerTool({ execute, ...tool }: Tool) {
 		tools.set(tool.name, execute);
-		lists.tool.push(tool);
+		lists.tools.push(tool);
 	},
-	registerCommand(id: string, command: object) {
-		lists.command.push({ id, ...command });
-	},
-	on(name: string) {
-		lists.event.push({ name });
-	},
+	registerCommand: (id: string, command: object) => lists.commands.push({ id, ...command }),
+	on: (name: string) => lists.events.push({ name }),
 };
 
 addEventListener("message", ({ data }: MessageEvent) => hear(data));
 send({ id: 1, method: "client.info", params: { protocol: "1.0.0", pid: process.pid } });
-// While the answer is on its way.
-const imported = import(plugin);
+// While the answer to hello is on its way.
+const module = await import(plugin);
+await answered.promise;
+await module.default(amp);
+send({ method: "runtime.ready", params: { lists } });
 
 interface Message {
 	id: number;
@@ -33,17 +33,11 @@ interface Message {
 	params: { name: string; input: unknown };
 }
 
-async function load(): Promise<void> {
-	const module = await imported;
-	await module.default(amp);
-	send({ method: "runtime.ready", params: lists });
+function hear(message: Message): void {
+	if (message.method === undefined) answered.resolve();
+	else void execute(message);
 }
 
 async function execute({ id, params }: Message): Promise<void> {
 	send({ id, result: { content: await tools.get(params.name)?.(params.input) } });
-}
-
-function hear(message: Message): void {
-	if (message.method === undefined) void load();
-	else void execute(message);
 }

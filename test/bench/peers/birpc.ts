@@ -1,7 +1,7 @@
 import { createBirpc } from "birpc";
 import { childFile } from "./child-file.ts";
 import { endLines, overLines, spawnLines } from "./lines.ts";
-import { clientInfo, type Message } from "./link.ts";
+import { clientInfo, contentOf, type Message, type Ready, registered } from "./link.ts";
 import type { Peer } from "./peer.ts";
 
 /** birpc on both sides, over lines of JSON that are read and written the fast way, since it brings no transport. */
@@ -9,11 +9,11 @@ export const birpcPeer: Peer = {
 	async open(plugin) {
 		const begun = performance.now();
 		const child = spawnLines([process.execPath, childFile("birpc.ts"), plugin]);
-		const ready = Promise.withResolvers<void>();
+		const ready = Promise.withResolvers<Ready>();
 		let hear: (message: Message) => void = () => {};
 		const post = overLines(child, (message) => hear(message));
 		const rpc = createBirpc<Functions, object>(
-			{ clientInfo: () => clientInfo(plugin), runtimeReady: () => ready.resolve() },
+			{ clientInfo: () => clientInfo(plugin), runtimeReady: ready.resolve },
 			{
 				post,
 				on(listener) {
@@ -21,11 +21,11 @@ export const birpcPeer: Peer = {
 				},
 			},
 		);
-		await ready.promise;
+		await registered(ready.promise);
 		return {
 			took: { start: performance.now() - begun },
 			pid: child.pid,
-			call: (text) => rpc.execute("echo", { text }),
+			call: (text) => contentOf(rpc.execute("echo", { text })),
 			close: () => endLines(child),
 		};
 	},

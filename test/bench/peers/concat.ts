@@ -7,24 +7,28 @@ export const concatPeer: Peer = {
 	async open() {
 		const begun = performance.now();
 		const child = spawnLines([process.execPath, childFile("concat.ts")]);
-		let answered: (message: unknown) => void = () => {};
+		let answered: (message: Echo) => void = () => {};
 		void read(child.stdout, (message) => answered(message));
 		return {
 			took: { start: performance.now() - begun },
 			pid: child.pid,
 			async call(text) {
-				const { promise, resolve } = Promise.withResolvers<unknown>();
+				const { promise, resolve } = Promise.withResolvers<Echo>();
 				answered = resolve;
 				child.stdin.write(`${JSON.stringify({ id: 1, method: "echo", params: { text } })}\n`);
 				await child.stdin.flush();
-				return promise;
+				return (await promise).result.text;
 			},
 			close: () => endLines(child),
 		};
 	},
 };
 
-async function read(stream: ReadableStream<Uint8Array>, hear: (message: unknown) => void): Promise<void> {
+interface Echo {
+	result: { text: string };
+}
+
+async function read(stream: ReadableStream<Uint8Array>, hear: (message: Echo) => void): Promise<void> {
 	const decoder = new TextDecoder();
 	let text = "";
 	for await (const chunk of stream) {

@@ -1,5 +1,5 @@
 import { childFile } from "./child-file.ts";
-import { createLink, type Link, toolCall } from "./link.ts";
+import { contentOf, createLink, type Link, registered, toolCall } from "./link.ts";
 import type { Peer } from "./peer.ts";
 
 /** A child over Bun's own IPC, in JSON. */
@@ -12,11 +12,11 @@ export const ipcPeer: Peer = {
 			ipc: (message) => link.hear(message),
 		});
 		const link: Link = createLink(plugin, (message) => child.send(message));
-		await link.ready;
+		await registered(link.ready);
 		return {
 			took: { start: performance.now() - begun },
 			pid: child.pid,
-			call: (text) => link.request(...toolCall(text)),
+			call: (text) => contentOf(link.request(...toolCall(text))),
 			async close() {
 				child.kill();
 				await child.exited;

@@ -1,14 +1,16 @@
 import { writeFileSync } from "node:fs";
 import { type CreateHostOptions, createHost, type Host } from "brood";
+import { ownEnvironment } from "./environment.ts";
 import type { Many, Peer, Session } from "./peer.ts";
 
-/** What is measured of a host of ours. */
-export type OursOptions = CreateHostOptions & { warm?: number };
+/** What is measured of a host of ours, whose children may get variables besides those of the bench. */
+export type OursOptions = CreateHostOptions & { variables?: Record<string, string> };
 
 /** brood itself, through the API that embedders use. */
-export function oursPeer(options: OursOptions): Peer {
-	const start = (plugins: string[], more: OursOptions = {}) =>
-		createHost({ plugins, places: false, ...options, ...more });
+export function oursPeer({ variables, ...options }: OursOptions): Peer {
+	const env = variables === undefined ? {} : { env: { ...ownEnvironment(), ...variables } };
+	const start = (plugins: string[], more: CreateHostOptions = {}) =>
+		createHost({ plugins, places: false, ...env, ...options, ...more });
 
 	async function open(plugin: string): Promise<Session> {
 		const begun = performance.now();
@@ -20,7 +22,8 @@ export function oursPeer(options: OursOptions): Peer {
 			...(pid === null ? {} : { pid }),
 			async call(text) {
 				const { ok, text: answer } = await host.tools.call("echo", { text });
-				if (!ok || answer !== text) throw new Error(`the call gave ${answer}`);
+				if (!ok) throw new Error(`the call gave ${answer}`);
+				return answer;
 			},
 			async again() {
 				await host.disable(name);

@@ -15,9 +15,9 @@ export function ownPeer(codec: "parts" | "lines"): Peer {
 			return {
 				took: { start: performance.now() - begun },
 				pid: child.pid,
-				call: (text) => peer.call("echo", { text }),
+				call: async (text) => ((await peer.call("echo", { text })) as { text: string }).text,
 				// In lines bytes travel as base64, as anything that JSON carries.
-				send: (bytes) => peer.call("take", { bytes: new Bytes(bytes) }),
+				send: async (bytes) => Number(await peer.call("take", { bytes: new Bytes(bytes) })),
 				async close() {
 					child.kill();
 					await child.exited;

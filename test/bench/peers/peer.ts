@@ -10,10 +10,10 @@ export interface Peer {
 export interface Session {
 	/** What its start took, in milliseconds; `start` is from the spawn until its registrations are here. */
 	took: { start: number } & Record<string, number>;
-	/** Calls the plugin's one tool, which gives back the text. */
-	call?(text: string): Promise<unknown>;
-	/** Sends bytes, which the other side counts. */
-	send?(bytes: Uint8Array<ArrayBuffer>): Promise<unknown>;
+	/** Calls the plugin's one tool; resolves with the same text, or its bytes. @throws Error what the tool threw */
+	call?(text: string): Promise<string | Buffer>;
+	/** Sends bytes; resolves with how many the other side has counted. */
+	send?(bytes: Uint8Array<ArrayBuffer>): Promise<number>;
 	/** The process, where it has one of its own. */
 	pid?: number;
 	/** Starts the plugin anew in the same host; gives the time until it was published again. */

@@ -10,21 +10,22 @@ export const rawPeer: Peer = {
 		const child = Bun.spawn(command, { stdio: ["ignore", "inherit", "inherit", "socket-fd"] });
 		const fd = child.stdio[3];
 		if (typeof fd !== "number") throw new Error("Bun gave no socket");
-		let came = 0;
+		let came: Buffer = Buffer.alloc(0);
 		let wanted = 0;
-		let whole = () => {};
+		let whole = (_: Buffer) => {};
 		const socket = await connectTo(fd, {
 			data(_, bytes) {
-				came += bytes.length;
-				if (came >= wanted) whole();
+				came = came.length === 0 ? bytes : Buffer.concat([came, bytes]);
+				if (came.length >= wanted) whole(came);
 			},
 		});
 		return {
 			took: { start: performance.now() - begun },
 			pid: child.pid,
 			call(text) {
-				wanted = came + socket.write(text);
-				return new Promise<void>((resolve) => {
+				came = Buffer.alloc(0);
+				wanted = socket.write(text);
+				return new Promise<Buffer>((resolve) => {
 					whole = resolve;
 				});
 			},

@@ -1,6 +1,6 @@
 import { childFile } from "./child-file.ts";
 import { endLines, overLines, spawnLines } from "./lines.ts";
-import { createLink, type Link, toolCall } from "./link.ts";
+import { contentOf, createLink, type Link, registered, toolCall } from "./link.ts";
 import type { Peer } from "./peer.ts";
 
 /** A child that does the same handshake as ours in lines of JSON over stdio, under a program of its own. */
@@ -13,11 +13,11 @@ export function stdioPeer(program: string, childName: string): Peer {
 				plugin,
 				overLines(child, (message) => link.hear(message)),
 			);
-			await link.ready;
+			await registered(link.ready);
 			return {
 				took: { start: performance.now() - begun },
 				pid: child.pid,
-				call: (text) => link.request(...toolCall(text)),
+				call: (text) => contentOf(link.request(...toolCall(text))),
 				close: () => endLines(child),
 			};
 		},

@@ -1,5 +1,5 @@
 import { childFile } from "./child-file.ts";
-import { createLink, type Link, toolCall } from "./link.ts";
+import { contentOf, createLink, type Link, registered, toolCall } from "./link.ts";
 import type { Peer } from "./peer.ts";
 
 /** A thread of the same process: no isolation from loops that hang, exits or memory. */
@@ -9,10 +9,10 @@ export const workerPeer: Peer = {
 		const worker = new Worker(childFile("worker.ts"), { argv: [plugin] });
 		const link: Link = createLink(plugin, (message) => worker.postMessage(message));
 		worker.onmessage = ({ data }) => link.hear(data);
-		await link.ready;
+		await registered(link.ready);
 		return {
 			took: { start: performance.now() - begun },
-			call: (text) => link.request(...toolCall(text)),
+			call: (text) => contentOf(link.request(...toolCall(text))),
 			async close() {
 				const { promise, resolve } = Promise.withResolvers<void>();
 				worker.addEventListener("close", () => resolve());

@@ -1,3 +1,4 @@
+import { quantile } from "../../../host/devtools/statistics.ts";
 import type { FigureDefinition } from "../figures.ts";
 import type { Prepared, Suite, Variant } from "../suite.ts";
 import { canPin, type Driver, type PeerName, type Workbench } from "../workbench.ts";
@@ -13,6 +14,7 @@ const peers: PeerName[] = ["raw", "own", "node", "worker", "ipc", "birpc", "vsco
 /** Calls of a tool with a hundred bytes; both processes share one core. */
 export const callsSuite = (work: CallsOptions): Suite => ({
 	title: "calls: a text of 100 bytes to a tool and back, both processes on one core",
+	sampling: "both processes on one core",
 	rounds: 15,
 	quickRounds: 4,
 	warmUp: 2,
@@ -71,12 +73,9 @@ async function called(name: string, driver: Driver, plugin: string, work: CallsO
 		name,
 		units: { [`${name} p50`]: "µs", [`${name} p99`]: "µs", [`${name} rate`]: "per s" },
 		async run() {
-			const { p50 = Number.NaN, p99 = Number.NaN } = await driver.measure({
-				do: "calls",
-				count: work.calls,
-				bytes: 100,
-			});
-			const latency = { [`${name} p50`]: p50, [`${name} p99`]: p99 };
+			const { times = [] } = await driver.ask({ do: "calls", count: work.calls, bytes: 100 });
+			const sorted = Float64Array.from(times).sort();
+			const latency = { [`${name} p50`]: quantile(sorted, 0.5), [`${name} p99`]: quantile(sorted, 0.99) };
 			// Bytes without messages cannot be told apart.
 			if (name === "raw") return latency;
 			const flooded = await driver.measure({ do: "flood", ms: work.floodMs, inFlight: 64, bytes: 100 });

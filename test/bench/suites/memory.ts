@@ -31,6 +31,7 @@ export function memorySuite({ children, seconds, settleSeconds }: MemoryOptions)
 
 	return {
 		title: `memory: each of ${children} children that have nothing to do`,
+		sampling: `${children} children that nobody has called yet, looked at once`,
 		rounds: 1,
 		quickRounds: 1,
 		warmUp: 0,

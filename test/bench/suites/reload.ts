@@ -8,6 +8,8 @@ import type { Workbench } from "../workbench.ts";
 
 const { settleMs } = limits.reload;
 const less = `less ${settleMs} ms of settling`;
+// As a reload: the host has run for a while, and the plugin has been loaded in it before.
+const coldLoad = "spawn → published in a running host";
 
 /** From the moment a plugin's file is written until the tool that it has from then on can be called. */
 export const reload: Suite = {
@@ -18,14 +20,14 @@ export const reload: Suite = {
 	figures: [
 		{
 			id: "reload.cold",
-			title: `save → live, ${less} ÷ spawn → published, enabled again in the same host`,
+			title: `save → live, ${less} ÷ ${coldLoad}`,
 			of: "cold settled",
 			against: "spawn",
 			goal: { atMost: 1.6 },
 		},
 		{
 			id: "reload.warm",
-			title: `save → live with a warm spare, ${less} ÷ spawn → published, enabled again in the same host`,
+			title: `save → live with a warm spare, ${less} ÷ ${coldLoad}`,
 			of: "warm settled",
 			against: "spawn",
 			goal: { atMost: 0.8 },
@@ -56,7 +58,7 @@ async function prepare(bench: Workbench, wanted: (name: string) => boolean): Pro
 	if (wanted("spawn")) variants.push(await spawning(bench, await fileOf("spawn")));
 	if (wanted("cold")) variants.push(await reloading("cold", bench, await fileOf("cold")));
 	if (wanted("warm")) variants.push(await reloading("warm", bench, await fileOf("warm")));
-	if (wanted("watcher")) variants.push(hearing(await fileOf("watcher")));
+	if (wanted("watcher")) variants.push(hearing(bench, await fileOf("watcher")));
 	if (wanted("restart")) variants.push(await restarting(bench, await fileOf("restart")));
 	if (wanted("bun --watch")) variants.push(await restartingItself(bench, await fileOf("itself")));
 	return { variants };
@@ -78,7 +80,7 @@ async function spawning(bench: Workbench, plugin: string): Promise<Variant> {
 async function reloading(name: "cold" | "warm", bench: Workbench, plugin: string): Promise<Variant> {
 	const driver = await bench.ours("package", { host: name === "warm" ? { warm: 1 } : {} });
 	await driver.ask({ do: "open", plugin });
-	const save = inCalm(async (tool) => {
+	const save = inCalm(bench, async (tool) => {
 		const { live = Number.NaN } = await driver.measure({ do: "save", plugin, text: pluginWith(tool), tool });
 		return live;
 	});
@@ -93,11 +95,11 @@ async function reloading(name: "cold" | "warm", bench: Workbench, plugin: string
 }
 
 /** What hears of a save, and nothing that comes after it. */
-function hearing(file: string): Variant {
+function hearing(bench: Workbench, file: string): Variant {
 	const slowed = (reason: string) => {
 		throw new Error(reason);
 	};
-	return saving("watcher", async (tool) => {
+	return saving("watcher", bench, async (tool) => {
 		const heard = Promise.withResolvers<number>();
 		const changed = () => heard.resolve(performance.now());
 		const watcher = createWatcher({ places: [], named: [], changed, moved: () => {}, slowed });
@@ -116,7 +118,7 @@ async function restarting(bench: Workbench, plugin: string): Promise<Variant> {
 	const command = [process.execPath, join(children, "host.ts"), plugin];
 	let program = bench.program(command);
 	await program.says("tool-0");
-	return saving("restart", async (tool) => {
+	return saving("restart", bench, async (tool) => {
 		const begun = performance.now();
 		writeFileSync(plugin, pluginWith(tool));
 		await program.end();
@@ -130,7 +132,7 @@ async function restartingItself(bench: Workbench, plugin: string): Promise<Varia
 	const command = [process.execPath, "--watch", "--no-clear-screen", join(children, "importer.ts"), plugin];
 	const program = bench.program(command);
 	await program.says("tool-0");
-	return saving("bun --watch", async (tool) => {
+	return saving("bun --watch", bench, async (tool) => {
 		const begun = performance.now();
 		writeFileSync(plugin, pluginWith(tool));
 		await program.says(tool);
@@ -138,17 +140,17 @@ async function restartingItself(bench: Workbench, plugin: string): Promise<Varia
 	});
 }
 
-function saving(name: string, save: (tool: string) => Promise<number>): Variant {
-	const saveInCalm = inCalm(save);
+function saving(name: string, bench: Workbench, save: (tool: string) => Promise<number>): Variant {
+	const saveInCalm = inCalm(bench, save);
 	return { name, units: { [name]: "ms" }, run: async () => ({ [name]: await saveInCalm() }) };
 }
 
 /** Another tool each time, and some time after the last one. */
-function inCalm(save: (tool: string) => Promise<number>): () => Promise<number> {
+function inCalm(bench: Workbench, save: (tool: string) => Promise<number>): () => Promise<number> {
 	let count = 0;
 	let last = performance.now();
 	return async () => {
-		await Bun.sleep(Math.max(0, last + calmMs - performance.now()));
+		await bench.sleep(Math.max(0, last + calmMs - performance.now()));
 		count += 1;
 		const ms = await save(`tool-${count}`);
 		last = performance.now();

@@ -1,8 +1,7 @@
 import { join } from "node:path";
 import { childVariables } from "../../../runtime/protocol.ts";
+import { buildStandardChild } from "../standard-child.ts";
 import type { Prepared, Suite, Variant } from "../suite.ts";
-import { buildUnguarded } from "../unguarded.ts";
-import { definedOnly } from "../variables.ts";
 import type { Driver, PeerName, Workbench } from "../workbench.ts";
 
 const peers: PeerName[] = ["floor", "naive", "node", "worker", "ipc", "birpc", "vscode", "mcp"];
@@ -16,7 +15,7 @@ export const startup: Suite = {
 	figures: [
 		{
 			id: "startup.compiled/floor",
-			title: "spawn → published, compiled ÷ bare Bun that writes one byte",
+			title: "spawn → published in a fresh host, compiled ÷ bare Bun that writes one byte",
 			of: "compiled",
 			against: "floor",
 			goal: { atMost: 1.45, stretch: 1.3 },
@@ -24,13 +23,13 @@ export const startup: Suite = {
 		{
 			// Two files of a hundred megabytes drive each other out of the processor's caches; here it is one.
 			id: "startup.compiled/compiled floor",
-			title: "spawn → published, compiled ÷ the same file as bare Bun that writes one byte",
+			title: "spawn → published in a fresh host, compiled ÷ the same file as bare Bun that writes one byte",
 			of: "compiled",
 			against: "compiled floor",
 		},
 		{
 			id: "startup.package/floor",
-			title: "spawn → published, from the package ÷ bare Bun that writes one byte",
+			title: "spawn → published in a fresh host, from the package ÷ bare Bun that writes one byte",
 			of: "package",
 			against: "floor",
 			goal: { atMost: 1.65, stretch: 1.5 },
@@ -44,7 +43,7 @@ export const startup: Suite = {
 		against("worker", "Bun Worker"),
 		{
 			id: "startup.warm/cold",
-			title: "warm spare, load → published ÷ cold, each enabled again in a host that runs",
+			title: "warm spare, load → published in a running host ÷ cold, the same",
 			of: "warm",
 			against: "cold",
 			goal: { atMost: 0.25 },
@@ -52,10 +51,18 @@ export const startup: Suite = {
 		{
 			id: "startup.guarded/unguarded",
 			title:
-				"wire on a socket of its own ÷ on stdin and stdout, where the plugin's output lands (a child for this bench alone)",
+				"spawn → published, wire on a socket of its own ÷ on stdin and stdout, unguarded (a child for this bench alone; same code, flags and variables)",
 			of: "package",
 			against: "unguarded",
 			goal: { atMost: 1.08 },
+		},
+		{
+			// The guard of a child that has no socket: one that is started by hand, or by a command of the host's own.
+			id: "startup.moved/unguarded",
+			title:
+				"spawn → published, wire moved off stdin and stdout ÷ on them, unguarded (both are children for this bench alone)",
+			of: "moved",
+			against: "unguarded",
 		},
 		{
 			id: "startup.list/empty",
@@ -78,6 +85,7 @@ export const startup: Suite = {
 		...peers,
 		"cold",
 		"warm",
+		"moved",
 		"unguarded",
 		"brood list",
 		"empty file",
@@ -88,7 +96,7 @@ export const startup: Suite = {
 function against(peer: PeerName, title: string, atMost?: number) {
 	return {
 		id: `startup.package/${peer}`,
-		title: `spawn → published, from the package ÷ ${title}`,
+		title: `spawn → published in a fresh host, from the package ÷ ${title}`,
 		of: "package",
 		against: peer,
 		...(atMost === undefined ? {} : { goal: { atMost } }),
@@ -110,15 +118,18 @@ async function prepare(bench: Workbench, wanted: (name: string) => boolean): Pro
 		else variants.push(started(name, bench.peer(name), name === "node" ? forNode : plugin));
 	}
 	if (wanted("warm") || wanted("cold")) await addSpares();
-	if (wanted("unguarded")) {
-		const launch = { form: "custom", command: await buildUnguarded(bench.folder) } as const;
-		// What a host sets for its own children, so that nothing but the wire differs.
-		const env = { ...definedOnly(bench.environment), ...childVariables };
-		variants.push(started("unguarded", await bench.ours("package", { host: { launch, env } }), plugin));
-	}
+	if (wanted("unguarded")) variants.push(await standard("unguarded", "open"));
+	if (wanted("moved")) variants.push(await standard("moved", "moved"));
 	if (wanted("brood list")) variants.push(listing(bench, plugin));
 	if (wanted("empty file")) variants.push(await emptyFile(bench));
 	return { variants, skipped };
+
+	async function standard(name: string, standard: "open" | "moved"): Promise<Variant> {
+		const launch = { form: "custom", command: await buildStandardChild(standard, bench.folder) } as const;
+		// The variables of any child, which a command of a host's own does not get.
+		const host = { launch, variables: childVariables };
+		return started(name, await bench.ours("package", { host }), plugin);
+	}
 
 	async function addSpares(): Promise<void> {
 		const cold = await bench.ours("package");
