@@ -30,6 +30,7 @@ const stepMsMax = (process.env.BROOD_TEST_DEEP === "1" ? 120 : 10) * 60_000;
 const stopSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 /** Files that take seconds, in milliseconds: begun first, none of them is what the others are waited for at the end. */
 export const longFiles: Record<string, number> = {
+	"test/process/reload/own-writes.test.ts": 40_000,
 	"test/process/faults/faults.test.ts": 28_000,
 	"test/process/cli/new.test.ts": 14_000,
 	"test/process/ends/table.test.ts": 12_000,

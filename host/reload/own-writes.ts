@@ -11,7 +11,7 @@ export interface OwnWrites {
 
 export type OwnWritesEvent =
 	| { type: "loaded" }
-	/** Files have changed, since that time; a load of what was there before may still be under way. */
+	/** Files have changed, since that time; a load of what was there before may be under way, in the time that loads take. */
 	| { type: "changed"; files: readonly string[]; since: number; isLoading: boolean }
 	/** While a change of some files waits for its time, files have changed: others, or the same once more. */
 	| { type: "changed_again"; files: readonly string[]; waiting: ReadonlySet<string>; until: number };
@@ -20,8 +20,8 @@ export interface OwnWritesVerdict {
 	own: OwnWrites;
 	/** When the change may be loaded. */
 	until: number;
-	/** A file that its author should hear of. */
-	told?: string;
+	/** A file that its author should hear of, and whether it changes with the loads, or some time after each. */
+	told?: { file: string; isAtOnce: boolean };
 }
 
 export const noOwnWrites: OwnWrites = {
@@ -61,9 +61,12 @@ function changed(own: OwnWrites, { files, since, isLoading }: Changed, now: numb
 	const times = Math.max(Math.min(...files.map((file) => ofFile.get(file) ?? 0)), ofAny - moreOfAny);
 	const next = { ...own, ofFile, ofAny };
 	if (times < freeTimes) return { own: next, until: now };
-	const until = (isLoading ? now : own.loadedAt) + pauseMs(times);
+	const isAtOnce = isLoading || since <= own.loadedAt + atOnceMs;
+	// Somebody may look at what came of a save, and save again.
+	const until = (isLoading ? now : own.loadedAt) + Math.min(pauseMs(times), isAtOnce ? longestPauseMs : steadyMs);
 	const [file] = [...files].sort((a, b) => (ofFile.get(b) ?? 0) - (ofFile.get(a) ?? 0));
-	return { own: { ...next, isTold: true }, until, ...(own.isTold || file === undefined ? {} : { told: file }) };
+	const told = own.isTold || file === undefined ? {} : { told: { file, isAtOnce } };
+	return { own: { ...next, isTold: true }, until, ...told };
 }
 
 /** Nothing was loaded meanwhile: this is somebody else's doing, or that of a plugin which writes all the time. */
@@ -76,6 +79,8 @@ function changedAgain(own: OwnWrites, { files, waiting, until }: ChangedAgain, n
 
 /** A change up to so long after a load may be its doing. */
 const soonMs = 2_000;
+/** No hand is as quick as that every time. */
+const atOnceMs = 150;
 /** So many in a row are loaded at once: more than an editor or a person saves. */
 const freeTimes = 8;
 /** A plugin may write other files each time; whoever saves many of them may do so more often. */

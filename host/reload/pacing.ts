@@ -31,9 +31,7 @@ export function createPacing(warn: (message: string) => void): Pacing {
 		const verdict = decideOwnWrites(own, event, now);
 		own = verdict.own;
 		if (verdict.told !== undefined) {
-			warn(
-				`${verdict.told}: it changes each time the plugin is loaded. Does the plugin write its own module? As long as it goes on like that, reloads wait.`,
-			);
+			warn(describe(verdict.told));
 		}
 		return verdict.until;
 	}
@@ -52,4 +50,10 @@ export function createPacing(warn: (message: string) => void): Pacing {
 			return { contents, until: decide({ type: "changed_again", files, waiting, until }, now) };
 		},
 	};
+}
+
+function describe({ file, isAtOnce }: { file: string; isAtOnce: boolean }): string {
+	return isAtOnce
+		? `${file}: it changes each time the plugin is loaded. Does the plugin write its own module? As long as it goes on like that, reloads wait, up to half a minute.`
+		: `${file}: it has changed soon after each of the last loads. In case the plugin writes it, reloads now come once a second at most, until it is left alone for two seconds.`;
 }

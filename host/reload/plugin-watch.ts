@@ -57,6 +57,7 @@ export class PluginWatch {
 		ended: Promise.resolve(),
 		overlong: Promise.resolve(),
 	};
+	#isOverlong = false;
 	/** Loads that have not ended. */
 	#loads = 0;
 	/** Files whose load was given up, for the report of the load that took its place. */
@@ -183,7 +184,9 @@ export class PluginWatch {
 				continue;
 			}
 			const contents = new Map(dirty.map((file) => [file, current.get(file) ?? absent]));
-			waiting = this.#pacing.wait(contents, { since, isLoading: this.#loads > 0, before: waiting }, clock.now());
+			// A load that takes longer than it should has nothing to do with a change: somebody mends it.
+			const isLoading = this.#loads > 0 && !this.#isOverlong;
+			waiting = this.#pacing.wait(contents, { since, isLoading, before: waiting }, clock.now());
 			if (waiting.until > clock.now()) {
 				// What was heard before it began is looked at at once.
 				if (this.#next === undefined) await this.#waking.sleepUntil(waiting.until);
@@ -202,7 +205,12 @@ export class PluginWatch {
 		const [before, served] = [plugin.ledger(), serves(plugin.state)];
 		const { ended, overlong } = plugin.beginReload();
 		this.#loads += 1;
-		this.#newest = { ended: this.#end(ended, { files, since, before, served }), overlong };
+		this.#isOverlong = false;
+		const newest = { ended: this.#end(ended, { files, since, before, served }), overlong };
+		this.#newest = newest;
+		void overlong.then(() => {
+			if (newest === this.#newest) this.#isOverlong = true;
+		});
 	}
 
 	async #end(ended: Reload["ended"], { files, since, before, served }: Loaded): Promise<void> {

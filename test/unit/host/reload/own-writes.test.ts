@@ -21,7 +21,7 @@ function plugin() {
 		const at = now;
 		let verdict = decideOwnWrites(own, { type: "changed", files, since, isLoading: false }, now);
 		own = verdict.own;
-		if (verdict.told !== undefined) told.push(verdict.told);
+		if (verdict.told !== undefined) told.push(verdict.told.file);
 		for (const [file, time] of again) {
 			now = own.loadedAt + time;
 			const { until } = verdict;
@@ -59,10 +59,12 @@ describe("a file that changes", () => {
 		expect(told).toEqual(["cache.json"]);
 	});
 
-	test("some time after each load slows its reloads down too", () => {
+	test("some time after each load slows its reloads down to one in a second, as somebody may look at each and save again", () => {
 		const { saved } = plugin();
 		saved(["cache.json"], 0);
-		expect(times(12, () => saved(["cache.json"], 600)).slice(7)).toEqual([0, 0, 400, 1_400, 3_400]);
+		expect(times(12, () => saved(["cache.json"], 600)).slice(7)).toEqual([0, 0, 400, 400, 400]);
+		expect(times(12, () => saved(["cache.json"], 800))).toEqual(times(12, () => 200));
+		expect(times(12, () => saved(["cache.json"], 1_100))).toEqual(times(12, () => 0));
 	});
 
 	test("while its reload waits is somebody's hand, or changes without pause: it is loaded about once a second", () => {

@@ -14,7 +14,12 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-async function watched() {
+const loadsAtOnce: WatchedPlugin["beginReload"] = () => ({
+	ended: Promise.resolve(undefined),
+	overlong: new Promise(() => {}),
+});
+
+async function watched(beginReload: WatchedPlugin["beginReload"] = loadsAtOnce) {
 	const file = join(root, "one.ts");
 	writeFileSync(file, "1");
 	const clock = fakeClock();
@@ -26,7 +31,7 @@ async function watched() {
 		ledger: noCapabilities,
 		modules: async () => [file],
 		stop: async () => {},
-		beginReload: () => ({ ended: Promise.resolve(undefined), overlong: new Promise(() => {}) }),
+		beginReload,
 		warn: () => {},
 	};
 	let told = Promise.withResolvers<ReloadReport>();
@@ -57,5 +62,21 @@ test("what was written right after a change, and nobody heard of, is loaded with
 	writeFileSync(file, "3");
 	clock.advance(limits.reload.checkMs);
 	expect(await second).toMatchObject({ outcome: "reload", files: [file] });
+	watch.close();
+});
+
+test("saves that mend loads which hang are never taken for the plugin's own, however many there are", async () => {
+	let begun = 0;
+	const { file, clock, watch } = await watched(() => {
+		begun += 1;
+		return { ended: new Promise(() => {}), overlong: Promise.resolve() };
+	});
+	for (let round = 1; round <= 12; round += 1) {
+		writeFileSync(file, `round ${round}`);
+		watch.heard(file);
+		clock.advance(limits.reload.settleMs);
+		for (let turns = 0; begun < round && turns < 200; turns += 1) await Bun.sleep(1);
+		expect(begun).toBe(round);
+	}
 	watch.close();
 });
