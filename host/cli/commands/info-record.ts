@@ -1,9 +1,9 @@
-import type { Items, Kind, SkillItem } from "../../../runtime/records.ts";
+import type { SkillItem } from "../../../runtime/records.ts";
 import { logRecord } from "../../base/log-sink.ts";
 import type { SkillFile } from "../../calls/skills.ts";
 import type { Host } from "../../host.ts";
 import type { HostWebhook } from "../../providers/webhooks/service.ts";
-import { type WhyLost, whyLost } from "./lost.ts";
+import { explained, type WhyLost } from "./lost.ts";
 import { pluginRecord } from "./record.ts";
 
 /** The plugin as `list` has it, with `why` where it lost a name, its log, and the files that it shadows. */
@@ -41,14 +41,4 @@ async function withFiles<Skill extends SkillItem & { why?: WhyLost }>(
 	if (skill.why !== undefined) return skill;
 	const files = await host.skills.files(skill.name).catch(() => undefined);
 	return files === undefined ? skill : { ...skill, files };
-}
-
-function explained<K extends Kind, Item extends Items[K]>(
-	host: Host,
-	name: string,
-	kind: K,
-	item: Item,
-): Item & { why?: WhyLost } {
-	const why = whyLost(host, name, kind, item);
-	return why === undefined ? item : { ...item, why };
 }

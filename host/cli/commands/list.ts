@@ -9,6 +9,7 @@ import { withHost } from "../session.ts";
 import { alignColumns, type Paint } from "../style.ts";
 import { decisiveFailure, failedPlugins, failuresOf } from "./failed.ts";
 import { layOutList } from "./list-table.ts";
+import { explained } from "./lost.ts";
 import { describeOff, describeState, pluginRecord } from "./record.ts";
 import { describeRegistrations } from "./registers.ts";
 
@@ -27,7 +28,10 @@ export async function list(
 	const { output } = context;
 	const failed = await withHost(context, async ({ host }) => {
 		const plugins = host.plugins.list();
-		if (output.json) output.result(JSON.stringify({ plugins: plugins.map(pluginRecord), skipped: host.skipped }));
+		if (output.json)
+			output.result(
+				JSON.stringify({ plugins: plugins.map((plugin) => listRecord(host, plugin)), skipped: host.skipped }),
+			);
 		else printTables(host, plugins, all ? host.skipped : [], output);
 		return failedPlugins(plugins);
 	});
@@ -37,6 +41,17 @@ export async function list(
 	return decisive === undefined || allowFailed ? 0 : exitCodeOf(decisive.error);
 }
 
+/** With `why` where it lost a name. */
+function listRecord(host: Host, plugin: PluginSnapshot) {
+	const record = pluginRecord(plugin);
+	return {
+		...record,
+		tools: record.tools.map((item) => explained(host, plugin.name, "tool", item)),
+		skills: record.skills.map((item) => explained(host, plugin.name, "skill", item)),
+		modes: record.modes.map((item) => explained(host, plugin.name, "mode", item)),
+	};
+}
+
 function printTables(
 	host: Host,
 	plugins: PluginSnapshot[],
@@ -44,7 +59,10 @@ function printTables(
 	output: Output,
 ): void {
 	const { width, paint } = output;
-	if (plugins.length === 0) output.note("No plugin was found. Name one with -p, or put it into .brood/plugins.");
+	if (plugins.length === 0)
+		output.note(
+			"No plugin was found. Name one with -p, or put it into .brood/plugins, as `brood new .brood/plugins/NAME` does.",
+		);
 	else
 		output.result(
 			layOutList([heading(paint.result), ...plugins.map((plugin) => row(host, plugin, paint.result))], width).join(

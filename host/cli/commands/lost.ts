@@ -15,3 +15,14 @@ export function whyLost<K extends Kind>(host: Host, name: string, kind: K, item:
 	const own = refused.find((loser) => loser.plugin === name);
 	return own === undefined ? undefined : { plugin, reason: own.reason };
 }
+
+/** An item with `why` where the plugin that registered it lost its name. */
+export function explained<K extends Kind, Item extends Items[K]>(
+	host: Host,
+	name: string,
+	kind: K,
+	item: Item,
+): Item & { why?: WhyLost } {
+	const why = whyLost(host, name, kind, item);
+	return why === undefined ? item : { ...item, why };
+}

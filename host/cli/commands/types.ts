@@ -39,6 +39,8 @@ export async function types(
 	else {
 		output.result(alignColumns(files.map((file) => describeFile(file, cwd))).join("\n"));
 		for (const note of reports.flatMap(adviceOn)) output.note(note);
+		if (check && !isFine)
+			output.note(`What is missing or stale is written by: brood types${dir === undefined ? "" : ` ${dir}`}`);
 	}
 	return isFine ? 0 : 1;
 }

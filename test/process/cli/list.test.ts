@@ -37,6 +37,10 @@ test("list names every kind, and marks a name that another plugin has", async ()
 	expect(stdout).toContain(
 		` tools greet (lost to helper), ${names.join(", ")} · skills rich:a · modes reviewer · links issue  `,
 	);
+	const { plugins } = JSON.parse((await desk.run(["-p", "helper.ts", "-p", "rich", "list", "--json"])).stdout);
+	const listed: { name: string; why?: object }[] = plugins.flatMap((plugin: { tools: [] }) => plugin.tools);
+	const clashing = listed.filter(({ name }) => name === "greet");
+	expect(clashing.map(({ why }) => why)).toEqual([undefined, { plugin: "helper", reason: expect.any(String) }]);
 });
 
 test("list --json has every promised member, and milliseconds or null for each fact", async () => {

@@ -84,6 +84,7 @@ test("types --check writes nothing, and exits with 1 as long as a file is missin
 	await desk.write({ ".brood/plugins/a.ts": plugin });
 	const missing = await desk.run(["types", "--check"]);
 	expect(missing).toMatchObject({ exitCode: 1, stdout: expect.stringMatching(/^missing .*\nmissing /) });
+	expect(missing.stderr).toContain("is written by: brood types\n");
 	expect(readdirSync(desk.path(".brood"))).toEqual(["plugins"]);
 	await desk.run(["types"]);
 	expect((await desk.run(["types", "--check"])).exitCode).toBe(0);
