@@ -37,8 +37,8 @@ async function fingerprintOf(file: string): Promise<Fingerprint> {
 export async function writtenAt(file: string): Promise<number> {
 	try {
 		const links = await Promise.all(wayOf(file).links.map((link) => lstat(link)));
-		// A link that was renamed is as old as ever.
-		return Math.max((await stat(file)).mtimeMs, ...links.map(({ ctimeMs }) => ctimeMs));
+		// What was renamed into its place is as old as ever by its other times.
+		return Math.max(...[await stat(file), ...links].map(({ ctimeMs }) => ctimeMs));
 	} catch {
 		return 0;
 	}

@@ -58,6 +58,8 @@ export class PluginWatch {
 		overlong: Promise.resolve(),
 	};
 	#isOverlong = false;
+	/** When that was begun, by the clock of files. */
+	#begunAt: number | undefined;
 	/** Loads that have not ended. */
 	#loads = 0;
 	/** Files whose load was given up, for the report of the load that took its place. */
@@ -127,11 +129,10 @@ export class PluginWatch {
 		const fresh = [...files].filter((file) => !this.#known.has(file));
 		watcher.watch(plugin.spec.path, files);
 		const read = await fingerprintsOf(fresh);
-		const since = plugin.launchedAt;
+		const since = this.#isBroken ? (this.#begunAt ?? plugin.launchedAt) : plugin.launchedAt;
 		for (const file of fresh) {
-			// What was written after the load had begun may be other than what was loaded.
-			const isLoaded = !this.#isBroken || !serves(plugin.state);
-			const isStale = since !== undefined && isLoaded && (await writtenAt(file)) > since;
+			// What was written after the load had begun may be other than what was loaded, or what was missing.
+			const isStale = since !== undefined && (await writtenAt(file)) > since;
 			this.#known.set(file, isStale ? unknown : (read.get(file) ?? absent));
 		}
 		for (const file of this.#known.keys()) if (!files.has(file)) this.#known.delete(file);
@@ -205,6 +206,7 @@ export class PluginWatch {
 		const [before, served] = [plugin.ledger(), serves(plugin.state)];
 		const { ended, overlong } = plugin.beginReload();
 		this.#loads += 1;
+		this.#begunAt = Date.now() - fileClockMs;
 		this.#isOverlong = false;
 		const newest = { ended: this.#end(ended, { files, since, before, served }), overlong };
 		this.#newest = newest;
@@ -253,6 +255,9 @@ interface Loaded {
 
 /** Of a file about whose content, as the plugin loaded it, nothing is known. */
 const unknown: Fingerprint = "unknown";
+
+/** A file may be marked with a time so much earlier than that of its write. */
+const fileClockMs = 5;
 
 const halfSaved: ReadonlySet<Fingerprint> = new Set([absent, empty]);
 
