@@ -67,7 +67,9 @@ const hostOptions: Record<keyof CreateHostOptions, OptionKind> = {
 };
 
 /** What each provider must have; what it may have is asked for when a plugin needs it. */
-const methods: { [Name in keyof Providers]-?: readonly (string & keyof NonNullable<Providers[Name]>)[] } = {
+export const requiredMethods: {
+	[Name in keyof Providers]-?: readonly (string & keyof NonNullable<Providers[Name]>)[];
+} = {
 	ui: ["notify", "input", "confirm", "form", "select"],
 	system: ["open"],
 	executor: [],
@@ -92,8 +94,12 @@ const methods: { [Name in keyof Providers]-?: readonly (string & keyof NonNullab
 };
 
 function checkProviders(providers: Providers): void {
-	checkOptions("providers", providers, Object.fromEntries(Object.keys(methods).map((name) => [name, anObject])));
-	for (const [name, needed] of Object.entries(methods)) {
+	checkOptions(
+		"providers",
+		providers,
+		Object.fromEntries(Object.keys(requiredMethods).map((name) => [name, anObject])),
+	);
+	for (const [name, needed] of Object.entries(requiredMethods)) {
 		const provider: unknown = Reflect.get(providers, name);
 		if (isObject(provider)) checkMethods(`providers.${name}`, provider, needed);
 	}

@@ -20,9 +20,9 @@ test("does nothing when the person cancels", async () => {
 
 test("keeps an agent from publishing", async () => {
 	await using plugin = await testPlugin(release, { isolation: "graph" });
-	const outcome = await plugin.turn({
+	// It rejects where something is not as expected.
+	await plugin.turn({
 		message: "Publish it",
 		tools: [{ tool: "Bash", input: { cmd: "npm publish" }, expect: { decision: "reject-and-continue" } }],
 	});
-	expect(outcome.failures).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../runtime/records.ts";
 import { mismatches } from "./turn-expect.ts";
-import type { TurnFailure, TurnOptions, TurnStep } from "./turn-types.ts";
+import type { TurnFailure, TurnMismatch, TurnOptions, TurnStep } from "./turn-types.ts";
 
 /** The steps of a turn as they come, and what failed in them. */
 export interface TurnRecord {
@@ -32,12 +32,17 @@ export function createTurnRecord(onStep: TurnOptions["onStep"]): TurnRecord {
 					fail("handler", `the handler of ${step.step} failed: ${error.message}`, { step: number, plugin });
 				}
 			}
-			for (const { path, expected, actual } of step.mismatches ?? []) {
-				const got = actual === undefined ? "there is none" : `it is ${JSON.stringify(actual)}`;
-				fail("expectation", `${where}: ${path} should be ${JSON.stringify(expected)}, and ${got}`, { step: number });
+			for (const mismatch of step.mismatches ?? []) {
+				fail("expectation", `${where}: ${describeMismatch(mismatch)}`, { step: number });
 			}
 			onStep?.(step, number);
 			return number;
 		},
 	};
+}
+
+/** Says of a member what was expected and what came. */
+export function describeMismatch({ path, expected, actual }: TurnMismatch): string {
+	const got = actual === undefined ? "there is none" : `it is ${JSON.stringify(actual)}`;
+	return `${path} should be ${JSON.stringify(expected)}, and ${got}`;
 }

@@ -5410,11 +5410,12 @@ import type { LimitOverrides } from "../../runtime/limits.ts";
 import type { JsonObject } from "../../runtime/records.ts";
 /**
  * What a test gives a plugin. Its places for a user's configuration, data, state and cache (`XDG_…_HOME`) are new, empty,
- * and removed with it. What is left out, and a plugin asks for all the same, fails the test; see `strict`.
+ * and removed with it. Of a provider it gives the members that the plugin needs. What is left out, and a plugin asks for
+ * all the same, fails the test; see `strict`.
  */
-export interface TestPluginOptions extends Omit<Providers, "ui" | "configuration"> {
+export interface TestPluginOptions extends Omit<PartialProviders, "ui" | "configuration"> {
     /** Answers to dialogs, in order, all of which must be asked for; or what draws them, such as `scriptedUI([…])` of brood. */
-    ui?: ScriptedAnswer[] | UIProvider;
+    ui?: ScriptedAnswer[] | Partial<UIProvider>;
     /** The settings of the user; none when absent. */
     settings?: JsonObject;
     /**
@@ -5435,8 +5436,9 @@ export interface TestPluginOptions extends Omit<Providers, "ui" | "configuration
     clock?: true | Date | number;
     /**
      * Whether what does not agree with what the test gave fails the test: a member of the API that needs what is not there,
-     * by its name, an answer that does not fit, and answers that are left. What the test was doing then rejects, or else
-     * the test fails when it ends. Yes when absent; otherwise only the plugin hears of it.
+     * by its name, an answer that does not fit, a turn in which something fails or is not as its script expects, and answers
+     * that are left. What the test was doing then rejects, or else the test fails when it ends. Yes when absent; otherwise
+     * only the plugin hears of it, and a turn has it in its outcome.
      */
     strict?: boolean;
     /** Where the workspace is looked for; the working directory when absent. */
@@ -5446,10 +5448,15 @@ export interface TestPluginOptions extends Omit<Providers, "ui" | "configuration
     /** Other bounds than those of a host. */
     limits?: LimitOverrides;
 }
+/** Providers of which a test writes what its plugin needs. */
+type PartialProviders = {
+    [Name in keyof Providers]?: Partial<NonNullable<Providers[Name]>>;
+};
 /** @throws BroodError `usage` for what is no option, or could have no effect */
 export declare function checkTestOptions(options: TestPluginOptions): void;
 /** The path of a plugin that is given as one, or as the URL of a file. @throws BroodError `usage` */
 export declare function pathOf(plugin: string | URL): string;
+export {};
 
 // test/kit/settings.d.ts
 import type { ConfigurationProvider } from "../../host/contracts/configuration.ts";
@@ -5485,6 +5492,7 @@ import type { TestSettings } from "./settings.ts";
  * plugin, as in `afterAll`, the disposal rejects; where tests run at once, the run fails.
  */
 export interface TestedPlugin extends AsyncDisposable, Pick<Calls, "emit" | "turn"> {
+    /** As a host finds it in a place of plugins: that of the folder, where the file is an index. */
     readonly name: string;
     /** As `host.tools.call`: what the plugin answers is in the result, and a call that could not be made rejects. */
     readonly tools: Pick<Calls["tools"], "call">;

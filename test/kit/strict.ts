@@ -1,6 +1,8 @@
+import type { TurnOutcome } from "../../host/calls/turn-types.ts";
 import { describeAnswer, type ScriptedAnswer } from "../../host/ui/scripted.ts";
 import { BroodError, type ErrorCode, failure, withoutHint } from "../../runtime/errors.ts";
 import type { TapFrame } from "../../runtime/tap.ts";
+import { turnError } from "./turn-script.ts";
 
 /** Knows what a plugin has asked for and the test has not given, or wrongly, and what it has given for nothing. */
 export interface Strictness {
@@ -10,6 +12,8 @@ export interface Strictness {
 	during<Result>(task: () => Promise<Result>): Promise<Result>;
 	/** @throws BroodError likewise, for what was asked and not told yet */
 	check(): void;
+	/** What came of a turn. @throws BroodError with what did not go as the script says */
+	played(plugin: string, outcome: TurnOutcome): TurnOutcome;
 	/** When this plugin can ask nothing any more: the same as an error, or that answers are left. */
 	finish(plugin: string): BroodError | undefined;
 }
@@ -47,7 +51,7 @@ export function createStrictness({ left, hasThreads }: GivenByTest): Strictness 
 			const told = kindOf(code);
 			if (told === undefined) return;
 			const text = withoutHint({ message: error?.message ?? "", hint });
-			refusals.push({ code: told, member: memberOf(method), text: code === "provider_missing" ? "" : text });
+			refusals.push({ code: told, member: memberOf(method, text), text: code === "provider_missing" ? "" : text });
 		},
 		async during(task) {
 			let result: Awaited<ReturnType<typeof task>>;
@@ -61,6 +65,11 @@ export function createStrictness({ left, hasThreads }: GivenByTest): Strictness 
 			return result;
 		},
 		check,
+		played(plugin, outcome) {
+			const error = turnError(plugin, outcome);
+			if (error !== undefined) throw error;
+			return outcome;
+		},
 		finish(plugin) {
 			if (refusals.length > 0) return toldOf(refusals.splice(0), undefined);
 			const answers = left?.() ?? [];
@@ -70,7 +79,13 @@ export function createStrictness({ left, hasThreads }: GivenByTest): Strictness 
 }
 
 /** Of a test that does not want to know. */
-export const lenient: Strictness = { observe() {}, during: (task) => task(), check() {}, finish: () => undefined };
+export const lenient: Strictness = {
+	observe() {},
+	during: (task) => task(),
+	check() {},
+	played: (_, outcome) => outcome,
+	finish: () => undefined,
+};
 
 /** Something that a plugin was refused, by the kind of it. */
 interface Refusal {
@@ -119,9 +134,10 @@ function unique(texts: readonly string[]): string[] {
 	return [...new Set(texts)];
 }
 
-/** The member of the API behind a call on the wire. */
-function memberOf(method: string): string {
-	return `amp.${apiNames[method] ?? method}`;
+/** The member of the API behind a call on the wire, of which one serves all that a thread has. */
+function memberOf(method: string, refusal: string): string {
+	const ofThread = method.startsWith("thread.") ? /^thread\.\S+/.exec(refusal)?.[0] : undefined;
+	return `amp.${ofThread ?? apiNames[method] ?? method}`;
 }
 
 const apiNames: Record<string, string> = {

@@ -4,16 +4,18 @@ import type { Providers, UIProvider } from "../../host/contracts/providers.ts";
 import { type CreateHostOptions, createHostIn, type Host } from "../../host/host.ts";
 import { checkHost } from "../../host/host-options.ts";
 import { recordingUI, type UIRecord } from "../../host/ui/recording.ts";
-import { type ScriptedAnswer, scriptedUI } from "../../host/ui/scripted.ts";
+import { scriptedUI } from "../../host/ui/scripted.ts";
 import { type BroodError, failure } from "../../runtime/errors.ts";
 import { createTap, type Tap } from "../../runtime/tap.ts";
 import type { GraphClock } from "./clock.ts";
 import { environmentIn, removeHome } from "./home.ts";
 import type { TestPluginOptions } from "./options.ts";
+import { completeProvider } from "./partial-providers.ts";
+import type { PluginPath } from "./plugin-path.ts";
 import { memorySettings, type TestSettings } from "./settings.ts";
 import type { Claim } from "./spares.ts";
 import { createStrictness, type GivenByTest, lenient, type Strictness } from "./strict.ts";
-import { watchSoon } from "./watched.ts";
+import { watch } from "./watched.ts";
 
 /** A host around one plugin that answers with what a test gave, and keeps what happens. */
 export interface TestHost {
@@ -36,7 +38,7 @@ export interface TestHost {
  * @throws BroodError of a plugin that does not load, or `usage`; nothing is then left
  */
 export async function startTestHost(
-	path: string,
+	{ plugin: path, file }: PluginPath,
 	options: TestPluginOptions,
 	claim: () => Promise<Claim>,
 	clock?: GraphClock,
@@ -58,9 +60,10 @@ export async function startTestHost(
 	const common = hostOptions(path, options, { ...providersOf(options), ui, configuration: provider });
 	checkHost(common);
 	const { home, surroundings, ahead } = await claim();
-	const watching: ReturnType<typeof watchSoon>[] = [];
+	// Before it is loaded: what is saved meanwhile counts as well. What a graph loads Bun watches by itself.
+	const watching = options.isolation === "graph" ? undefined : watch(file);
 	const stop = async () => {
-		await Promise.all([host?.stop(), ...watching.map((now) => now())]);
+		await Promise.all([host?.stop(), watching]);
 		await dropUnused(ahead);
 		removeHome(home);
 	};
@@ -69,8 +72,6 @@ export async function startTestHost(
 		const observe: CreateHostOptions["observe"] = (event) => void (event.type === "log" && logs.push(event.entry));
 		const env = environmentIn(home, options.env);
 		host = await createHostIn(surroundings, { ...common, env, wire, observe }, ahead);
-		// Also one that does not load, which somebody is about to mend; what a graph loads Bun watches by itself.
-		if (options.isolation !== "graph") watching.push(...host.plugins.list().map(({ path }) => watchSoon(path)));
 		const name = readyPlugin(host, path);
 		strictness.check();
 		return {
@@ -87,8 +88,8 @@ export async function startTestHost(
 }
 
 /** What answers dialogs, and what is left of it where it is a list. */
-function answering(given: ScriptedAnswer[] | UIProvider): { provider: UIProvider; left: GivenByTest["left"] } {
-	if (!Array.isArray(given)) return { provider: given, left: undefined };
+function answering(given: NonNullable<TestPluginOptions["ui"]>): { provider: UIProvider; left: GivenByTest["left"] } {
+	if (!Array.isArray(given)) return { provider: completeProvider("ui", given), left: undefined };
 	const script = scriptedUI(given, { source: "the option ui of testPlugin" });
 	return { provider: script, left: () => script.left };
 }
@@ -114,18 +115,14 @@ const testReadyMs = 4_000;
 
 /** What the test gave; in the place of what this machine would answer with otherwise, something that refuses to. */
 function providersOf({ system, executor, ai, attachments, agents, threads, webhooks }: TestPluginOptions): Providers {
-	const given = { executor, attachments, agents, threads };
 	return {
-		...Object.fromEntries(Object.entries(given).filter(([, provider]) => provider !== undefined)),
-		system: system ?? { open: unserved("system.open") },
-		ai: ai ?? { ask: unserved("ai.ask"), generate: unserved("ai.generate") },
-		webhooks: webhooks ?? { open: unserved("createWebhook") },
-	};
-}
-
-function unserved(subject: string) {
-	return async (_: unknown, { plugin }: { plugin: string }): Promise<never> => {
-		throw failure("provider_missing", { plugin, subject });
+		...(executor && { executor: completeProvider("executor", executor) }),
+		...(attachments && { attachments: completeProvider("attachments", attachments) }),
+		...(agents && { agents: completeProvider("agents", agents) }),
+		...(threads && { threads: completeProvider("threads", threads) }),
+		system: completeProvider("system", system),
+		ai: completeProvider("ai", ai),
+		webhooks: completeProvider("webhooks", webhooks),
 	};
 }
 

@@ -8,6 +8,7 @@ import type { TapFrame } from "../../runtime/tap.ts";
 import { callSite, fromCaller } from "./call-site.ts";
 import type { TestClock } from "./clock.ts";
 import { checkTestOptions, pathOf, type TestPluginOptions } from "./options.ts";
+import { locatePlugin } from "./plugin-path.ts";
 import type { TestSettings } from "./settings.ts";
 import { claimProcess, startSpareSoon } from "./spares.ts";
 import { startTestHost, type TestHost } from "./test-host.ts";
@@ -19,6 +20,7 @@ import { createVerdict, type Verdict } from "./verdict.ts";
  * plugin, as in `afterAll`, the disposal rejects; where tests run at once, the run fails.
  */
 export interface TestedPlugin extends AsyncDisposable, Pick<Calls, "emit" | "turn"> {
+	/** As a host finds it in a place of plugins: that of the folder, where the file is an index. */
 	readonly name: string;
 	/** As `host.tools.call`: what the plugin answers is in the result, and a call that could not be made rejects. */
 	readonly tools: Pick<Calls["tools"], "call">;
@@ -66,7 +68,7 @@ export function testPlugin(plugin: string | URL, options: TestPluginOptions = {}
 
 async function load(plugin: string | URL, options: TestPluginOptions, verdict: Verdict): Promise<TestedPlugin> {
 	checkTestOptions(options);
-	const path = pathOf(plugin);
+	const path = await locatePlugin(pathOf(plugin));
 	if (options.isolation === "graph") {
 		graphs ??= await import("./graph-claim.ts");
 		const { claimGraph, clockOf } = graphs;
@@ -102,7 +104,9 @@ function testedPlugin(tested: TestHost, clock: TestClock | undefined, verdict: V
 		tools: { call: during(host.tools.call) },
 		commands: { run: during(host.commands.run) },
 		emit: during((...given: Parameters<Host["emit"]>) => whileServing(tested, () => host.emit(...given))),
-		turn: during((...given: Parameters<Host["turn"]>) => whileServing(tested, () => host.turn(...given))),
+		turn: during((...given: Parameters<Host["turn"]>) =>
+			whileServing(tested, async () => strictness.played(name, await host.turn(...given))),
+		),
 		get registrations() {
 			const { commands, tools, skills, events, modes, links, statusItems } = host.plugins.get(name);
 			return { commands, tools, skills, events, modes, links, statusItems };

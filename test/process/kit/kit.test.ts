@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { existsSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import { basename, dirname, relative } from "node:path";
 import { pathToFileURL } from "node:url";
 import { testPlugin } from "../../kit/index.ts";
@@ -170,13 +170,34 @@ test("a path, a URL and the text of a URL mean the same plugin", async () => {
 	}
 });
 
+test.each(isolations)(
+	"a plugin that is a folder has its name, also where its index is given, isolation %s",
+	async (isolation) => {
+		const own = plugins.write(`export default () => {};`, "notes/index.ts");
+		const url = pathToFileURL(own);
+		for (const given of [dirname(own), `${dirname(own)}/`, own, relative(process.cwd(), own), url, url.href]) {
+			await using plugin = await testPlugin(given, { isolation });
+			expect([plugin.name, plugin.host.plugins.get("notes").path]).toEqual(["notes", own]);
+		}
+		const broken = plugins.write(`throw new Error("wrong");`, "broken notes/index.ts");
+		expect((await rejection(testPlugin(broken, { isolation }))).message).toContain(
+			'Plugin "broken notes" failed to load',
+		);
+		// A host takes the other one of this folder.
+		const other = plugins.write(`export default () => {};`, "notes/index.js");
+		await using plugin = await testPlugin(other, { isolation });
+		expect([plugin.name, plugin.host.plugins.list()[0]?.path]).toEqual(["index", other]);
+		rmSync(other);
+	},
+);
+
 describe("what cannot be used is refused before anything starts:", () => {
 	test.each([
 		["an option that there is none of", { isolated: "graph" }, 'has no option "isolated"'],
 		["an isolation that there is none of", { isolation: "vm" }, '"process" or "graph"'],
 		["a clock for a process", { clock: true }, 'needs isolation: "graph"'],
 		["a clock that is no time", { isolation: "graph", clock: new Date("never") }, "a Date or a time"],
-		["a provider that lacks a method", { ai: { ask: async () => {} } }, "lacks the method generate"],
+		["a provider whose method is none", { ai: { ask: 5 } }, "lacks the method ask"],
 		["a bound that there is none of", { limits: { load: { quickly: 1 } } }, 'has no "quickly"'],
 	])("%s", async (_, options, says) => {
 		const path = plugins.write(`export default () => {};`);

@@ -183,3 +183,57 @@ describe.each(isolations)("an error of the kit begins at the line of the author,
 		expectNoOwnPlaces(said);
 	});
 });
+
+describe.each(isolations)("a turn that does not go as its script says, isolation %s,", (isolation) => {
+	const gated = activating(
+		`amp.on("tool.call", ({ tool }) => ({ action: tool === "rm" ? "reject-and-continue" : "allow", message: "No." }));
+		amp.on("agent.start", () => { throw new Error("fell over"); });
+		let left = 1;
+		amp.on("agent.end", () => left-- > 0 ? { action: "continue", userMessage: "go on" } : undefined);`,
+	);
+	const script = `{
+		message: "m",
+		tools: [{ tool: "ls", expect: { decision: "allow" } }, { tool: "rm", expect: { decision: "allow" } }],
+		end: { expect: { continue: false } },
+		rounds: [{ start: { expect: { messages: [] } }, tools: [{ tool: "rm", expect: { status: "done" } }] }, {}],
+	}`;
+
+	test("fails its test at its line, and each failure names its place in the script", async () => {
+		const { exitCode, said } = await plugins.tests(
+			`test("plays", async () => {
+				await using plugin = await testPlugin(path, { isolation: "${isolation}" });
+				const script = ${script};
+				await plugin.turn(script);
+			});`,
+			gated,
+		);
+		const told = said.slice(said.indexOf("BroodError: "));
+		expect(told).toMatch(/^BroodError: The turn of plugin "plugin-\d+" did not go as its script says:\n/);
+		for (const line of [
+			'  tools[1] (rm).expect.decision should be "allow", and it is "reject-and-continue"',
+			'  end.expect.continue should be false, and it is "go on"',
+			'  rounds[0].tools[0] (rm).expect.status should be "done", and it is "error"',
+			"  start: the handler of agent.start failed: Error: fell over",
+			"  rounds has 2 entries, of which 1 was played",
+		]) {
+			expect(told).toContain(`\n${line}`);
+		}
+		expect(told).not.toContain("tool.result");
+		expect(shownAbove(said, "BroodError: ")).toContain("await plugin.turn(script);");
+		expectNoOwnPlaces(said);
+		expect(exitCode).toBe(1);
+	});
+
+	test("tells it in its outcome where the test is not strict", async () => {
+		const { exitCode, said } = await plugins.tests(
+			`test("plays", async () => {
+				await using plugin = await testPlugin(path, { isolation: "${isolation}", strict: false });
+				const { ok, failures } = await plugin.turn(${script});
+				expect(ok).toBe(false);
+				expect(new Set(failures.map(({ kind }) => kind))).toEqual(new Set(["handler", "expectation", "rounds"]));
+			});`,
+			gated,
+		);
+		expect([exitCode, said]).toEqual([0, expect.stringContaining("1 pass")]);
+	});
+});

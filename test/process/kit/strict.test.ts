@@ -27,6 +27,46 @@ describe.each(isolations)("what a plugin needs and a test has not given, isolati
 		expect([error.code, error.message]).toEqual(["provider_missing", expect.stringContaining(member)]);
 	});
 
+	test.each([
+		["amp.ai.generate", { ai: { ask: async () => yes } }, 'await amp.ai.generate({ prompt: "p" });'],
+		["amp.thread.messages", { threads: {} }, "await amp.threads.get('T-1').messages();"],
+		["amp.thread.title", { threads: {} }, "await new Promise((_, no) => ctx.thread.title.subscribe({ error: no }));"],
+		[
+			"amp.ui.confirm",
+			{ ui: { notify: async () => {} } },
+			'await ctx.ui.notify("n"); await ctx.ui.confirm({ title: "?" });',
+		],
+		[
+			"amp.attachments.upload",
+			{ attachments: {} },
+			"await amp.attachments.upload({ data: new Uint8Array(png), mimeType: 'image/png' });",
+		],
+		["amp.system.executor.keepAlive", { executor: {} }, "await amp.system.executor.keepAlive();"],
+		["amp.createAgent(…).run", { agents: {} }, "await amp.createAgent({ model: 'a/b', instructions: 'i' }).run('m');"],
+		["amp.system.open", { system: {} }, 'await amp.system.open("https://example.com");'],
+		["amp.createWebhook", { webhooks: {} }, "await amp.createWebhook({ key: 'k', handler() {} });"],
+	])("fails the call by its name where the rest of the provider is given: %s", async (member, given, call) => {
+		const png = [...Buffer.from(smallImage, "base64")];
+		const source = `const png = ${JSON.stringify(png)}; ${swallow(call)}`;
+		await using plugin = await plugins.load(source, { isolation, ...given });
+		const error = await rejection(plugin.tools.call("t", {}, { threadID: "T-1" }));
+		expect([error.code, error.message]).toEqual(["provider_missing", expect.stringContaining(member)]);
+	});
+
+	test("answers with what is given of a provider, be it an object of a class", async () => {
+		class Model {
+			#asked = 0;
+			async ask() {
+				this.#asked += 1;
+				return { ...yes, probability: this.#asked / 2 };
+			}
+		}
+		const asks = `tool("t", async () => (await amp.ai.ask("?")).probability);`;
+		await using plugin = await plugins.load(asks, { isolation, ai: new Model() });
+		expect((await plugin.tools.call("t", {})).text).toBe("0.5");
+		expect((await plugin.tools.call("t", {})).text).toBe("1");
+	});
+
 	test("fails the load", async () => {
 		const error = await rejection(plugins.load(`await amp.ai.ask("?").catch(() => {});`, { isolation }));
 		expect([error.code, error.message]).toEqual(["provider_missing", expect.stringContaining("amp.ai.ask")]);
@@ -122,4 +162,5 @@ describe.each(isolations)("what a plugin needs and a test has not given, isolati
 	});
 });
 
+const yes = { result: "yes", probability: 1, reason: "" } as const;
 const smallImage = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";

@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
-import { mkdirSync } from "node:fs";
+import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { comesTrue } from "../support/processes.ts";
 import { createPlugins, isolations, preload } from "./support.ts";
 
 const plugins = createPlugins();
@@ -74,6 +75,40 @@ export default (amp) => {
 		await program.says("load_failed");
 		plugins.write(source("?"), `${isolation}/plugin.ts`);
 		await program.says("ran second?");
+	},
+	20_000,
+);
+
+test.each(isolations)(
+	"bun test --watch runs again for a mend that is saved while what it mends still loads, isolation %s",
+	async (isolation) => {
+		const source = (mark: string) => `export default (amp) => {
+	amp.registerTool({ name: "say", description: "", inputSchema: { type: "object" }, execute: () => "${mark}" });
+};`;
+		const name = `mended-${isolation}/plugin.ts`;
+		plugins.write(source("first"), name);
+		const loading = join(plugins.folder, `loading-${isolation}`);
+		const file = plugins.write(
+			`import { test } from "bun:test";
+		import { testPlugin } from "brood/test";
+		test("runs", async () => {
+			await using plugin = await testPlugin(new URL("./plugin.ts", import.meta.url), { isolation: "${isolation}" });
+			console.log("ran " + (await plugin.tools.call("say", {})).text);
+			await Bun.sleep(100);
+			console.log("over");
+		});`,
+			`mended-${isolation}/plugin.test.ts`,
+		);
+		await using program = watch(file);
+		await program.says("ran first");
+		await program.says("over");
+		plugins.write(`await Bun.write(${JSON.stringify(loading)}, "");\nawait Bun.sleep(60_000);`, name);
+		expect(await comesTrue(() => existsSync(loading), 10_000)).toBe(true);
+		plugins.write(source("second"), name);
+		await program.says("ran second");
+		await program.says("over");
+		plugins.write(source("third"), name);
+		await program.says("ran third");
 	},
 	20_000,
 );
