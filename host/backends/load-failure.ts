@@ -113,8 +113,8 @@ export function explainTimeout(
 		"client.info": `its process has not ${heard?.messages === 0 ? "said anything" : "begun to import it"}`,
 		import: fetches
 			? "its import has not ended, and packages may still be on their way from the registry"
-			: "its import has not ended, as with a top-level await that never settles",
-		activate: "its default export has not returned",
+			: "its import has not ended, as with a loop that never ends or a top-level await that never settles",
+		activate: "its default export has not returned, as with a loop that never ends or an await that never settles",
 		fetch: "it said that it was ready and does not tell what it has registered",
 	};
 	return failure("ready_timeout", {

@@ -9,7 +9,10 @@ export function addDev({ program, finish }: Prepared): void {
 	program
 		.command("dev")
 		.description("run plugins and load them anew as their files change, and tell what came of it")
-		.argument("[path...]", "a plugin file, a directory plugin or a folder of plugins; all places when left out")
+		.argument(
+			"[path...]",
+			"a plugin file, a directory plugin or a folder of plugins, or where there is no such path the name of a plugin; all places when left out",
+		)
 		.option("--no-warm", "keep no process ready for the next reload")
 		.option("--inspect <plugin>", "open Bun's debugger in this plugin, which has no deadlines then")
 		.option("--inspect-brk <plugin>", "the same, and each process of it waits for the debugger and stops at once")
@@ -50,9 +53,10 @@ function parseAddress(text: string): InspectAddress | undefined {
 
 const devHelp = `
 A line each: the time, what became of the plugin, the files that changed, the time from save to live and what it registers
-now (+), no more (-) or in another way (~). kept: the new version failed, and the old one still serves. In a terminal keys
-reload, call, emit and show logs; h tells them. Webhooks are received. With --json each line is an object with event
-(ready, reload, kept, failed or removed), plugin, ms, added, removed, changed, and error where there is one.
+now (+), no more (-) or in another way (~). kept: the new version failed, and the old one still serves. lost: a plugin that
+comes first has a name too that this one registers. In a terminal keys reload, call, emit and show logs; h tells them.
+Webhooks are received. With --json each line is an object with event (ready, reload, kept, failed or removed), plugin, ms,
+files (absolute), added, removed, changed, and error where there is one; one with event lost has plugin, removed and to.
 q ends it with 0 and Ctrl-C with 130, both without a word; it ends too, with 0, when whoever reads its lines has gone.
 A debugger connects to one address for all processes of its plugin; a port that is given must be free.
 `;

@@ -205,7 +205,7 @@ function addValidate({ program, finish }: Prepared): void {
 		.description("examine plugins without keeping anything of them, and tell all that is wrong at once")
 		.argument(
 			"[path...]",
-			"a plugin file, a directory plugin or a folder of plugins; all places when left out",
+			"a plugin file, a directory plugin or a folder of plugins, or where there is no such path the name of a plugin; all places when left out",
 			collectPaths,
 		)
 		.option("--strict", "fail on warnings too")

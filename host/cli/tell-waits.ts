@@ -34,7 +34,7 @@ export function tellWaits({ quiet, isInterrupted, tell, afterMs = waitMs }: Wait
 			return;
 		}
 		const waiting = inState("starting").map((plugin) => {
-			const stage = stages[reached.get(plugin) ?? "found"];
+			const stage = stageAfter(reached.get(plugin));
 			return stage === undefined ? shownName(plugin) : `${shownName(plugin)}: ${stage}`;
 		});
 		if (waiting.length > 0) tell(`waiting for ${enumerate(waiting)} …`);
@@ -56,11 +56,20 @@ export function tellWaits({ quiet, isInterrupted, tell, afterMs = waitMs }: Wait
 			if (event.state === "starting") reached.delete(event.plugin);
 			if (event.state === "stopping") stopping ??= setTimeout(tellStopping, afterMs);
 		},
+		/** Nothing of the start is waited for any more; what starts later is not told of. */
+		started(): void {
+			clearTimeout(starting);
+		},
 		end(): void {
 			clearTimeout(starting);
 			clearTimeout(stopping);
 		},
 	};
+}
+
+/** What is under way once a load has reached a fact; undefined before its process starts. */
+export function stageAfter(fact: LoadFact = "found"): string | undefined {
+	return stages[fact];
 }
 
 type Timer = ReturnType<typeof setTimeout>;

@@ -9,7 +9,7 @@ import { fileEnablement } from "../../providers/enablement-file.ts";
 import type { PluginSpec } from "../../spec.ts";
 import type { GlobalOptions } from "../context.ts";
 import { discoverPlugins } from "../places.ts";
-import { findPlugin, noSuchPlugin, readPluginWord } from "./find-plugin.ts";
+import { findPlugin, isPath, noSuchPlugin, readPluginWord } from "./find-plugin.ts";
 import { switchOnWords } from "./record.ts";
 
 /** The plugins that a command is about. */
@@ -81,12 +81,6 @@ async function noSuchFile(path: string) {
 	const hint =
 		near === undefined ? "Give the path of a plugin, or a name that brood list shows." : `Is it ${join(folder, near)}?`;
 	return failure("usage", { reason: `${resolve(path)} is no plugin: ${missing}`, stage: "discover", hint });
-}
-
-/** What has a slash cannot be the name of a plugin, apart from that of its system; what ends as code does is no name. */
-function isPath(word: string): boolean {
-	const { name, system } = readPluginWord(word);
-	return existsSync(word) || (system === undefined && word.includes("/")) || /\.[cm]?[jt]sx?$/.test(name);
 }
 
 function isOff(name: string) {

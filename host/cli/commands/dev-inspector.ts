@@ -39,7 +39,6 @@ export async function openInspector({
 	path = crypto.randomUUID(),
 	follow = false,
 }: InspectAddress): Promise<Inspector> {
-	const folder = await mkdtemp(join(tmpdir(), "brood-inspect-"));
 	/** Where processes listen, the newest first. */
 	const sockets: Socket[] = [];
 	const lines = new Map<Visitor, Line>();
@@ -67,6 +66,11 @@ export async function openInspector({
 			},
 		});
 	const server = atPort(port, serve, hostname);
+	// Only now: what is refused leaves nothing behind.
+	const folder = await mkdtemp(join(tmpdir(), "brood-inspect-")).catch(async (error: unknown) => {
+		await server.stop(true);
+		throw error;
+	});
 	const place = `${hostname.includes(":") ? `[${hostname}]` : hostname}:${server.port}/${path}`;
 	return {
 		url: `ws://${place}`,
@@ -112,7 +116,10 @@ function atPort<Server>(port: number | undefined, serve: (port: number) => Serve
 		return serve(port ?? usualPort);
 	} catch (error) {
 		if (port === undefined) return serve(0);
-		throw failure("usage", { reason: `No debugger can be waited for at ${hostname}:${port}: ${messageOf(error)}` });
+		throw failure("usage", {
+			reason: `No debugger can be waited for at ${hostname}:${port}: ${messageOf(error)}`,
+			hint: "Give another port with --inspect-at, or 0 for any that is free.",
+		});
 	}
 }
 

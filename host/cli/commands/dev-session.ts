@@ -20,10 +20,12 @@ import { tellWaits } from "../tell-waits.ts";
 import { createActs, keysLine } from "./dev-acts.ts";
 import type { Inspector } from "./dev-inspector.ts";
 import { type Keyboard, openKeyboard } from "./dev-keys.ts";
+import { type LoadWatch, watchLoads } from "./dev-loads.ts";
+import { type Loss, lossesOf, newLosses } from "./dev-losses.ts";
 import { readerLeft } from "./dev-reader.ts";
 import { createStage, type Stage } from "./dev-stage.ts";
 import { createTeller, type Teller } from "./dev-tell.ts";
-import { describeReport, describeStanding, reportRecord } from "./dev-text.ts";
+import { describeLoss, describeReport, describeStanding, lossRecord, reportRecord } from "./dev-text.ts";
 import { isSwitchedOff, switchOnWords } from "./record.ts";
 
 export interface SessionParts {
@@ -52,6 +54,8 @@ class DevSession {
 	readonly #stage: Stage;
 	readonly #teller: Teller;
 	readonly #waits: ReturnType<typeof tellWaits>;
+	readonly #loads: LoadWatch;
+	#losses: Loss[] = [];
 	readonly #quit = Promise.withResolvers<void>();
 	/** Where nothing else is to come, as where no plugin runs, Bun would look for it without rest. */
 	readonly #stay = setInterval(() => {}, longestTimerMs);
@@ -78,6 +82,7 @@ class DevSession {
 			isInterrupted: () => signals.signal.aborted,
 			tell: (line) => this.#note(line),
 		});
+		this.#loads = watchLoads({ tell: (plugin, stage) => this.#tellLoad(plugin, stage) });
 	}
 
 	async run(): Promise<void> {
@@ -91,6 +96,8 @@ class DevSession {
 			log: (entry) => this.#log(entry),
 		});
 		this.#host = host;
+		this.#waits.started();
+		setImmediate(() => this.#tellLosses());
 		signals.signal.throwIfAborted();
 		const { inspect } = hosting;
 		if (inspect !== undefined && inspector !== undefined) this.#noteInspector(inspect.plugin, inspector);
@@ -107,6 +114,7 @@ class DevSession {
 		await this.#parts.inspector?.close();
 		await this.#host?.stop();
 		this.#waits.end();
+		this.#loads.end();
 		clearInterval(this.#stay);
 	}
 
@@ -129,6 +137,10 @@ class DevSession {
 	#observe(event: HostEvent): void {
 		this.#waits.observe(event);
 		this.#teller.observe(event);
+		// Those of the start are told all together, by the line about what is waited for.
+		if (this.#host !== undefined) this.#loads.observe(event);
+		// Behind the line about what brought it about, where that has one.
+		if (event.type === "registry") setImmediate(() => this.#tellLosses());
 		const { inspect } = this.#parts.hosting;
 		if (event.type !== "fact" || event.fact !== "spawned" || !inspect?.break || event.plugin !== inspect.plugin) return;
 		this.#note(`${shownName(event.plugin)} waits for a debugger at ${this.#parts.inspector?.url}`);
@@ -142,6 +154,7 @@ class DevSession {
 
 	#tell(report: ReloadReport): void {
 		const { output } = this.#stage;
+		this.#loads.ended(report.plugin);
 		if (output.json) return output.result(JSON.stringify(reportRecord(report)));
 		const cwd = process.cwd();
 		const columns = process.stderr.columns || usualSize.columns;
@@ -149,6 +162,27 @@ class DevSession {
 		this.#stage.keepInSight(describeStanding(this.#teller.standing(), { paint: output.paint.note, columns, cwd }));
 		output.result(describeReport(report, { paint: output.paint.result, time: Date.now(), cwd }));
 		if (report.error !== undefined) output.note(describeForPeople(report.error, output));
+	}
+
+	/** Tells which names plugins have lost since the last time. */
+	#tellLosses(): void {
+		if (this.#host === undefined || this.#parts.signals.signal.aborted) return;
+		const losses = lossesOf(this.#host);
+		const { output } = this.#stage;
+		for (const loss of newLosses(this.#losses, losses)) {
+			const facts = { paint: output.paint.result, time: Date.now() };
+			output.result(output.json ? JSON.stringify(lossRecord(loss)) : describeLoss(loss, facts));
+		}
+		this.#losses = losses;
+	}
+
+	/** Tells that a load goes on, unless it waits for a debugger as it should. */
+	#tellLoad(plugin: string, stage: string): void {
+		const { hosting, context } = this.#parts;
+		if (context.options.quiet || hosting.inspect?.plugin === plugin) return;
+		const one = this.#host?.plugins.list().find(({ name, state }) => name === plugin && state !== "shadowed");
+		const meanwhile = one?.state === "ready" ? "; the old version serves meanwhile" : "";
+		this.#note(`${shownName(plugin)} still loads: ${stage} …${meanwhile}`);
 	}
 
 	/** Tells a person something. */

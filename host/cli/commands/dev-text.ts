@@ -7,6 +7,7 @@ import { cleanLine } from "../../ui/clean.ts";
 import { formatMs, roundMs } from "../output.ts";
 import { shownName } from "../screen-text.ts";
 import type { Colour, Paint } from "../style.ts";
+import type { Loss } from "./dev-losses.ts";
 import { errorRecord } from "./record.ts";
 
 /** What a line needs beside what it is about. */
@@ -33,6 +34,23 @@ export function describeReport(report: ReloadReport, { paint, time, cwd }: LineF
 	return parts.join("  ");
 }
 
+/** The line about names that another plugin has. */
+export function describeLoss({ plugin, to, names }: Loss, { paint, time }: Omit<LineFacts, "cwd">): string {
+	const lost = byKind(names).map((text) => paint(signColours["-"], `-${text}`));
+	const outcome = paint("yellow", "lost".padEnd(outcomeChars));
+	return [
+		`${paint("dim", clockTime(time))} ${outcome}`,
+		paint("bold", shownName(plugin)),
+		...lost,
+		`to ${shownName(to)}, which comes first`,
+	].join("  ");
+}
+
+/** The same as programs read it. */
+export function lossRecord({ plugin, to, names }: Loss) {
+	return { event: "lost", plugin, to, removed: names };
+}
+
 /** What became of registrations, each kind with its names: `+1 tool hello`. */
 export function describeDifference({ added, changed, removed }: Difference): [sign: "+" | "~" | "-", text: string][] {
 	return [
@@ -43,9 +61,9 @@ export function describeDifference({ added, changed, removed }: Difference): [si
 }
 
 /** A report as programs read it. */
-export function reportRecord({ outcome, plugin, ms, added, removed, changed, error }: ReloadReport) {
+export function reportRecord({ outcome, plugin, ms, files, added, removed, changed, error }: ReloadReport) {
 	const why = error === undefined ? {} : { error: errorRecord(error) };
-	return { event: outcome, plugin, ms: roundMs(ms), added, removed, changed, ...why };
+	return { event: outcome, plugin, ms: roundMs(ms), files, added, removed, changed, ...why };
 }
 
 /** The line that stays in sight while errors stand: what is wrong with each plugin, cut to the screen. */
@@ -63,11 +81,17 @@ interface Footer extends Omit<LineFacts, "time"> {
 	columns: number;
 }
 
-/** Where it went wrong, where that is known, else what the error says first. */
+/** Where it went wrong, where that is known, and what the error says first. */
 function briefly(error: BroodError, cwd: string): string {
 	const [position] = error.positions ?? [];
-	if (position?.message === undefined) return headlineOf(error);
-	return `${nameFile(position.file, cwd)}:${position.line}:${position.column} ${position.message}`;
+	// The line names the plugin already.
+	const headline = headlineOf(error)
+		.replace(`Plugin "${error.plugin}" failed to load: `, "")
+		.replace(` of plugin "${error.plugin}"`, "");
+	if (position === undefined) return headline;
+	const { file, line, column, message } = position;
+	const [what = ""] = headline.split(` (${file}:${line}:${column})`, 1);
+	return `${nameFile(file, cwd)}:${line}:${column} ${message ?? what}`;
 }
 
 /** The local time of day. */

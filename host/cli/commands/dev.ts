@@ -7,7 +7,7 @@ import type { Output } from "../output.ts";
 import { hostOptions, watchSignals } from "../session.ts";
 import { type InspectAddress, openInspector } from "./dev-inspector.ts";
 import { runSession } from "./dev-session.ts";
-import { requirePlugins } from "./find-plugin.ts";
+import { pathsOf, requirePlugins } from "./find-plugin.ts";
 
 export interface DevOptions {
 	/** Whether a process waits for the next reload. */
@@ -23,14 +23,14 @@ export interface DevOptions {
 /**
  * `brood dev`: runs plugins and lets them follow their files, until somebody ends it.
  *
- * @param paths plugins; those of the places when there are none
+ * @param paths plugins, also by their names; those of the places when there are none
  * @returns 0 when it was quit, or nobody reads its results any more; 130 after Ctrl-C
- * @throws BroodError `usage`; `plugin_not_found` for a name that an option gives; `cancelled` on SIGTERM and SIGHUP
+ * @throws BroodError `usage`; `plugin_not_found` for a name that no plugin has; `cancelled` on SIGTERM and SIGHUP
  */
 export async function dev(context: CommandContext, paths: string[], own: DevOptions): Promise<number> {
 	const { options, output } = context;
 	const { inspect, inspectBrk, inspectAt = { hostname: "127.0.0.1" } } = own;
-	const named = [...(options.plugin ?? []), ...paths];
+	const named = [...(options.plugin ?? []), ...(await pathsOf(paths, options))];
 	const places = paths.length === 0 && options.places;
 	const hosted = { ...options, places, ...(named.length === 0 ? {} : { plugin: named }) };
 	const given = await hostOptions(hosted);

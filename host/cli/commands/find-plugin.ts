@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { type BroodError, failure } from "../../../runtime/errors.ts";
 import { nearest } from "../../../runtime/near.ts";
 import type { PluginSpec, PluginSystem } from "../../spec.ts";
@@ -18,6 +19,28 @@ export function readPluginWord(word: string): PluginWord {
 /** The plugin that has this name; those that it hides are not found. Undefined when there is none. */
 export function findPlugin(plugins: readonly PluginSpec[], { name, system }: PluginWord): PluginSpec | undefined {
 	return plugins.find((plugin) => plugin.name === name && (system === undefined || plugin.system === system));
+}
+
+/** What has a slash cannot be the name of a plugin, apart from that of its system; what ends as code does is no name. */
+export function isPath(word: string): boolean {
+	const { name, system } = readPluginWord(word);
+	return existsSync(word) || (system === undefined && word.includes("/")) || /\.[cm]?[jt]sx?$/.test(name);
+}
+
+/**
+ * The paths that words stand for: a path for itself, even where a plugin has that name too, and a name for its plugin.
+ *
+ * @throws BroodError `plugin_not_found` for what is neither; `usage` when a path of `-p` is no plugin
+ */
+export async function pathsOf(words: readonly string[], options: GlobalOptions): Promise<string[]> {
+	if (words.every(isPath)) return [...words];
+	const { plugins } = await discoverPlugins(await placesOf(options), options);
+	return words.map((word) => {
+		if (isPath(word)) return word;
+		const named = findPlugin(plugins, readPluginWord(word));
+		if (named === undefined) throw noSuchPlugin(word, plugins);
+		return named.kind === "directory" ? named.root : named.path;
+	});
 }
 
 /**

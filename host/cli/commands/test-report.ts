@@ -26,8 +26,12 @@ export interface TestReport extends TestCounts {
 export interface ReportFile {
 	/** Arguments for bun test, behind all others. */
 	parameters: string[];
-	/** Reads what was written; undefined when Bun ended before it wrote. */
-	read(tests: readonly string[]): Promise<TestReport | undefined>;
+	/**
+	 * Reads what was written; undefined when Bun ended before it wrote.
+	 *
+	 * @param isOver whether Bun came to the end of all tests: it writes nothing where none of them could run
+	 */
+	read(tests: readonly string[], isOver: boolean): Promise<TestReport | undefined>;
 	[Symbol.asyncDispose](): Promise<void>;
 }
 
@@ -39,9 +43,9 @@ export async function openReport(passed: readonly string[], cwd: string): Promis
 	const before = writtenAt(path);
 	return {
 		parameters: named === undefined ? ["--reporter=junit", `--reporter-outfile=${path}`] : [],
-		async read(tests) {
+		async read(tests, isOver) {
 			// That of an earlier run would tell of other tests.
-			if (writtenAt(path) === before) return undefined;
+			if (writtenAt(path) === before) return isOver ? nothingRan(tests) : undefined;
 			return reportOf(await Bun.file(path).text(), tests, cwd);
 		},
 		async [Symbol.asyncDispose]() {
@@ -86,6 +90,10 @@ function realPathOf(path: string): string {
 	} catch {
 		return path;
 	}
+}
+
+function nothingRan(tests: readonly string[]): TestReport {
+	return { ...none, files: tests.map((path) => ({ path, ran: false, ...none })) };
 }
 
 const none: TestCounts = { passed: 0, failed: 0, skipped: 0 };

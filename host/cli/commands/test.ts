@@ -45,8 +45,10 @@ export async function testPlugins(
 	const command = ["test", "--no-orphans", ...preload, ...passed];
 	if (!output.json) return runBun([...command, ...tests], cwd, output);
 	await using report = await openReport(passed, cwd);
-	const exitCode = await runBun([...command, ...report.parameters, ...tests], cwd, output);
-	output.result(JSON.stringify({ ok: exitCode === 0, exitCode, tests, ...(await report.read(tests)) }));
+	const summary = listenForSummary(output);
+	const exitCode = await runBun([...command, ...report.parameters, ...tests], cwd, summary.output);
+	const counts = await report.read(tests, summary.isTold());
+	output.result(JSON.stringify({ ok: exitCode === 0, exitCode, tests, ...counts }));
 	return exitCode;
 }
 
@@ -130,7 +132,19 @@ function findBun(): string {
 	throw failure("usage", { reason, hint: "Get it with: npm install -g bun, or let BROOD_BUN name one." });
 }
 
-/** Tells programs what Bun prints, a line of JSON each; a person has it on the screen. */
+/** Knows whether Bun came to the end of all tests, which it says on a line of its own. */
+function listenForSummary(output: Output): { output: Output; isTold(): boolean } {
+	let isTold = false;
+	const note = (line: string) => {
+		isTold ||= summaryLine.test(Bun.stripANSI(line));
+		output.note(lineOf(line));
+	};
+	return { output: { ...output, note }, isTold: () => isTold };
+}
+
+const summaryLine = /^Ran \d+ tests? across \d+ files?\b/;
+
+/** Tells programs what Bun prints, line by line; a person has it on the screen. */
 async function tellLines(stream: ReadableStream<Uint8Array> | undefined, { note }: Output): Promise<void> {
 	if (stream === undefined) return;
 	const decoder = new TextDecoder();
@@ -138,9 +152,9 @@ async function tellLines(stream: ReadableStream<Uint8Array> | undefined, { note 
 	for await (const bytes of stream) {
 		const lines = (rest + decoder.decode(bytes, { stream: true })).split("\n");
 		rest = lines.pop() ?? "";
-		for (const line of lines.filter((text) => text !== "")) note(lineOf(line));
+		for (const line of lines.filter((text) => text !== "")) note(line);
 	}
-	if (rest !== "") note(lineOf(rest));
+	if (rest !== "") note(rest);
 }
 
 function lineOf(message: string): string {

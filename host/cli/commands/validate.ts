@@ -4,6 +4,7 @@ import { validatePlugins } from "../../validate/validate.ts";
 import type { CommandContext } from "../context.ts";
 import { exitCodeOf } from "../failure.ts";
 import { hostOptions, watchSignals } from "../session.ts";
+import { pathsOf } from "./find-plugin.ts";
 import { describeReport } from "./validate-text.ts";
 
 export interface ValidateCommandOptions {
@@ -14,9 +15,9 @@ export interface ValidateCommandOptions {
 /**
  * `brood validate`: all that is wrong with plugins, at once.
  *
- * @param paths beside those of -p; all places when there are none
+ * @param paths beside those of -p, also names of plugins; all places when there are none
  * @returns 4 when a plugin does not load, else 2 when a path is no plugin, else 3 when something else is wrong
- * @throws BroodError likewise, where a program reads the result; `cancelled` on SIGINT, SIGTERM and SIGHUP
+ * @throws BroodError likewise, where a program reads the result; `plugin_not_found` for a name that no plugin has; `cancelled` on SIGINT, SIGTERM and SIGHUP
  */
 export async function validate(
 	context: CommandContext,
@@ -27,7 +28,7 @@ export async function validate(
 	const { plugins: named = [], places: _, ...given } = await hostOptions(options);
 	const { signal, release } = watchSignals();
 	try {
-		const report = await validatePlugins([...named, ...paths], { ...given, signal });
+		const report = await validatePlugins([...named, ...(await pathsOf(paths, options))], { ...given, signal });
 		const verdict = judge(report, strict);
 		if (!output.json) {
 			output.result(describeReport(report, { paint: output.paint.result, strict }));

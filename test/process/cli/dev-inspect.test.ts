@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { readdirSync } from "node:fs";
 import { startDev, version } from "./dev-support.ts";
 import { createDesk } from "./support.ts";
 
@@ -107,6 +108,16 @@ describe("--inspect", () => {
 		await using _ = dev;
 		await expect(attach(new URL("/guessed", url).href)).rejects.toThrow("nobody listens");
 	});
+});
+
+test("a port that is taken names the option for another one, and leaves no folder behind", async () => {
+	await desk.write({ "one.ts": version("a", 1), "tmp/readme.md": "" });
+	using taken = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response() });
+	const parameters = ["dev", "--inspect", "one", "--inspect-at", String(taken.port), "one.ts"];
+	const { exitCode, stderr } = await desk.run(parameters, { env: { TMPDIR: desk.path("tmp") } });
+	expect(stderr).toContain("another port with --inspect-at");
+	expect(exitCode).toBe(2);
+	expect(readdirSync(desk.path("tmp")).filter((name) => name.startsWith("brood-inspect-"))).toEqual([]);
 });
 
 test("--inspect-brk lets a process begin only when a debugger says so, and all others run", async () => {

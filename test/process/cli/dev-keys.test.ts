@@ -222,3 +222,11 @@ test("an error stays in sight below all other lines until a good save", async ()
 	const mended = dev.raw().lastIndexOf("reload   greeter");
 	expect(dev.raw().lastIndexOf("serves its old version")).toBeLessThan(mended);
 });
+
+test("what a plugin throws as it loads stays in sight with its place, and in few words", async () => {
+	await using dev = await driven("greeter.ts");
+	await desk.write({ "greeter.ts": '\nthrow new Error("boom at load");\n' });
+	await dev.see("greeter serves its old version: ");
+	await dev.see("Error: boom at load");
+	expect(dev.plain()).toMatch(/old version: greeter\.ts:2:\d+ Error: boom at load/);
+});

@@ -109,8 +109,8 @@ describe("--json", () => {
 		await write("one", version("a", 1));
 		await using dev = startDev(desk, ["dev", "--json"]);
 		const next = async () => JSON.parse((await dev.stdout.see("\n")).trim());
-		const nothing = { ms: expect.any(Number), added: [], removed: [], changed: [] };
-		expect(await next()).toEqual({ event: "ready", plugin: "one", ...nothing, added: ["tool a"] });
+		const nothing = { ms: expect.any(Number), files: [desk.path(place("two"))], added: [], removed: [], changed: [] };
+		expect(await next()).toEqual({ event: "ready", plugin: "one", ...nothing, files: [], added: ["tool a"] });
 		await write("two", "export default 1;\n");
 		const error = { code: "no_default_export", stage: "import", message: expect.stringContaining("of type number") };
 		expect(await next()).toEqual({ event: "failed", plugin: "two", ...nothing, error: expect.objectContaining(error) });

@@ -167,6 +167,20 @@ describe("with --json the result counts the tests", () => {
 		});
 	});
 
+	test("of a lone file that does not parse, or has no test: nothing ran", async () => {
+		for (const [source, exitCode] of [
+			["const a = ;", 1],
+			["export {};", 0],
+		] as const) {
+			await desk.write({ "a.test.ts": source });
+			const tests = [desk.path("a.test.ts")];
+			const none = { passed: 0, failed: 0, skipped: 0 };
+			const { stdout } = await desk.run(["test", "a.test.ts", "--json"]);
+			const files = [{ path: tests[0], ran: false, ...none }];
+			expect(JSON.parse(stdout)).toEqual({ ok: exitCode === 0, exitCode, tests, ...none, files });
+		}
+	});
+
 	test("but for a run that a test ended, of which nobody knows", async () => {
 		await desk.write({ "a.test.ts": `${mixed} test("ends", () => process.exit(3));` });
 		const { stdout } = await desk.run(["test", "--json"]);

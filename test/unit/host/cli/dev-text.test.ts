@@ -1,8 +1,10 @@
 import { expect, test } from "bun:test";
 import {
 	describeDifference,
+	describeLoss,
 	describeReport,
 	describeStanding,
+	lossRecord,
 	reportRecord,
 } from "../../../../host/cli/commands/dev-text.ts";
 import type { ReloadReport } from "../../../../host/reload/report.ts";
@@ -56,10 +58,32 @@ test("what stands in sight names the place of each error, and fits the screen", 
 	expect(describeStanding([], { ...facts, columns: 40 })).toBe("");
 });
 
+test("what a plugin threw stands in sight with its place by the working directory, and without what the line says already", () => {
+	const place = { file: "/project/long/path/hello.ts", line: 4, column: 8 };
+	const reason = `Error: boom at load (${place.file}:4:8), in stage import`;
+	const boom = failure("load_failed", { plugin: "hello", stage: "import", reason, positions: [place] });
+	const line = (thrown: typeof boom) =>
+		describeStanding([report({ outcome: "failed", error: thrown })], { ...facts, columns: 200 });
+	expect(line(boom)).toBe("hello does not serve: long/path/hello.ts:4:8 Error: boom at load");
+	const nowhere = failure("load_failed", { plugin: "hello", stage: "import", reason: "Error: boom, in stage import" });
+	expect(line(nowhere)).toBe("hello does not serve: Error: boom, in stage import.");
+});
+
+test("a lost name is a line, and a record with the names and who has them", () => {
+	const loss = { plugin: "hello", to: "dup", names: ["tool hello_greet", "tool b"] };
+	expect(describeLoss(loss, facts)).toBe("03:04:05 lost     hello  -2 tools hello_greet, b  to dup, which comes first");
+	expect(lossRecord(loss)).toEqual({
+		event: "lost",
+		plugin: "hello",
+		to: "dup",
+		removed: ["tool hello_greet", "tool b"],
+	});
+});
+
 test("a record has the members that scripts rely on, and no others", () => {
 	const { message } = error;
 	expect(reportRecord(report({ outcome: "kept", error, files: ["/project/hello.ts"] }))).toEqual({
-		...{ event: "kept", plugin: "hello", ms: 6.123, added: [], removed: [], changed: [] },
+		...{ event: "kept", plugin: "hello", ms: 6.123, files: ["/project/hello.ts"], added: [], removed: [], changed: [] },
 		error: {
 			...{ code: "load_failed", stage: "import", message },
 			positions: [{ file: "/project/hello.ts", line: 2, column: 12 }],
