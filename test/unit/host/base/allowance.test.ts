@@ -25,8 +25,8 @@ test("once it is spent, those that wait come in order, and what each does counts
 });
 
 test("what was spent beyond it is missing in the seconds after, and four of them at most", async () => {
-	const [twice, long] = [createAllowance(20), createAllowance(20)];
 	const begin = performance.now();
+	const [twice, long] = [createAllowance(20), createAllowance(20)];
 	twice.spend(() => Bun.sleepSync(50));
 	long.spend(() => Bun.sleepSync(200));
 	const secondsOf = async ({ left }: Allowance) => {
