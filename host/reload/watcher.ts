@@ -1,8 +1,9 @@
 import { statSync } from "node:fs";
-import { join, sep } from "node:path";
+import { basename, dirname, join, sep } from "node:path";
 import { type FSWatcher, watch } from "chokidar";
 import { messageOf } from "../../runtime/errors.ts";
-import { type Aim, foldersOf, takeAim } from "./aim.ts";
+import { Aim, type Difference, foldersOf } from "./aim.ts";
+import { isDenied, isForAll, isUnreadable } from "./refusals.ts";
 
 /** Hears of changes of files, each of which may be missing, be replaced, or be behind links; and of the entries of folders. */
 export interface Watcher {
@@ -39,6 +40,9 @@ class FileWatcher implements Watcher {
 	/** What is watched no more. What comes to lie in it is not heard of, until all is watched anew. */
 	readonly #left = new Set<string>();
 	#renewal: NodeJS.Timeout | undefined;
+	/** What may not be watched, as nobody may read it; what lies in it is looked at from time to time. */
+	readonly #denied = new Set<string>();
+	#nextLook: NodeJS.Timeout | undefined;
 	#isPolling = false;
 	#isClosed = false;
 
@@ -49,13 +53,14 @@ class FileWatcher implements Watcher {
 	}
 
 	watch(whose: string, files: Iterable<string>): void {
-		this.#wanted.set(whose, new Set(files));
-		const before = this.#aim;
-		this.#aim = this.#takeAim();
 		if (this.#isClosed) return;
-		this.#exchange(this.#inner.files, before.files, this.#aim.files);
-		this.#exchange(this.#inner.links, before.links, this.#aim.links);
-		if ([...this.#left].some((path) => this.#aim.onTheWay.has(path))) this.#renewSoon();
+		const [before, now] = [this.#wanted.get(whose) ?? [], new Set(files)];
+		if (now.size > 0) this.#wanted.set(whose, now);
+		else this.#wanted.delete(whose);
+		const difference = this.#aim.exchange(before, now);
+		this.#exchange(this.#inner.files, difference.files);
+		this.#exchange(this.#inner.links, difference.links);
+		if ([...this.#left].some((path) => this.#aim.isOnTheWay(path))) this.#renewSoon();
 	}
 
 	async ready(): Promise<void> {
@@ -65,21 +70,23 @@ class FileWatcher implements Watcher {
 	async close(): Promise<void> {
 		this.#isClosed = true;
 		clearTimeout(this.#renewal);
+		clearTimeout(this.#nextLook);
 		await this.#inner.close();
 	}
 
 	#takeAim(): Aim {
 		const { named, places } = this.#parts;
-		return takeAim(new Set([named, ...this.#wanted.values()].flatMap((paths) => [...paths])), places);
+		const aim = new Aim(places);
+		for (const paths of [named, ...this.#wanted.values()]) aim.exchange([], paths);
+		return aim;
 	}
 
-	#exchange(inner: FSWatcher, before: Aim["files"], now: Aim["files"]): void {
+	#exchange(inner: FSWatcher, { added, removed }: Difference): void {
 		// A place goes on to tell of its entries.
-		const removed = [...before.keys()].filter((path) => !now.has(path) && !this.#isInPlace(path));
-		const added = [...now.keys()].filter((path) => !before.has(path));
-		for (const path of removed) this.#left.add(path);
+		const left = removed.filter((path) => !this.#isInPlace(path));
+		for (const path of left) this.#left.add(path);
 		for (const path of added) this.#left.delete(path);
-		if (removed.length > 0) inner.unwatch(removed);
+		if (left.length > 0) inner.unwatch(left);
 		if (added.length > 0) inner.add(added);
 	}
 
@@ -94,18 +101,18 @@ class FileWatcher implements Watcher {
 		// A folder on the way to a file may hold a whole tree of others.
 		const files = watch([...this.#parts.places, ...this.#aim.files.keys()], {
 			...options,
-			ignored: (path) => !this.#aim.files.has(path) && !this.#aim.onTheWay.has(path) && !this.#isInPlace(path),
+			ignored: (path) => !this.#aim.files.has(path) && !this.#aim.isOnTheWay(path) && !this.#isInPlace(path),
 		});
 		const links = watch([...this.#aim.links.keys()], {
 			...options,
 			followSymlinks: false,
-			ignored: (path) => !this.#aim.links.has(path) && !this.#aim.onTheWay.has(path),
+			ignored: (path) => !this.#aim.links.has(path) && !this.#aim.isOnTheWay(path),
 		});
 		files.on("all", (event, path) => this.#heard(event, path));
 		links.on("all", (_event, path) => this.#switched(path));
-		// That a folder took the place of a file or a link is told in this way alone.
-		files.on("raw", (event, name, about) => event === "rename" && this.#replaced(pathOf(name, about)));
-		links.on("raw", (_event, name, about) => this.#switched(pathOf(name, about)));
+		// That a folder took the place of a file or a link, or that a file may be read now, is told in this way alone.
+		files.on("raw", (event, name, about) => pathsOf(name, about).forEach((path) => void this.#noticed(event, path)));
+		links.on("raw", (_event, name, about) => pathsOf(name, about).forEach((path) => void this.#switched(path)));
 		for (const watcher of [files, links]) watcher.on("error", (error) => this.#failed(error));
 		const closed = Promise.withResolvers<void>();
 		const ready = Promise.all([files, links].map((watcher) => new Promise<void>((done) => watcher.on("ready", done))));
@@ -129,13 +136,15 @@ class FileWatcher implements Watcher {
 		// Where a folder is now, what watches goes on to look for a file, and for a folder where a file or a link is.
 		const isFolderNow = event.endsWith("Dir") && this.#aim.files.has(path);
 		const isInFile = foldersOf(path).some((folder) => this.#aim.files.has(folder));
-		if (isFolderNow || isInFile || this.#aim.onTheWay.has(path)) this.#renewSoon();
+		if (isFolderNow || isInFile || this.#aim.isOnTheWay(path)) this.#renewSoon();
 	}
 
-	/** Something appeared under this name, or went away. */
-	#replaced(path: string): void {
-		if (this.#isClosed || !this.#aim.files.has(path)) return;
-		if (isFolder(path)) this.#renewSoon();
+	/** Something appeared under this name, or went away, or is otherwise than it was. */
+	#noticed(event: string, path: string): void {
+		const paths = this.#aim.files.get(path);
+		if (this.#isClosed || paths === undefined) return;
+		if (event !== "rename") this.#changed(paths);
+		else if (isFolder(path)) this.#renewSoon();
 	}
 
 	/** A link leads elsewhere, came or went: what is behind it is other files now. */
@@ -163,10 +172,29 @@ class FileWatcher implements Watcher {
 
 	/** Where the system lets nobody watch any more files, looking at them from time to time always works. */
 	#failed(error: unknown): void {
-		if (this.#isPolling || this.#isClosed || !isForAll(error)) return;
+		if (this.#isClosed) return;
+		if (isDenied(error)) this.#lookLater(error.path);
+		if (this.#isPolling || !isForAll(error)) return;
 		this.#isPolling = true;
 		this.#renew();
 		this.#parts.slowed(messageOf(error));
+	}
+
+	#lookLater(denied: string): void {
+		this.#denied.add(denied);
+		this.#nextLook ??= setTimeout(() => this.#look(), lookEveryMs).unref();
+	}
+
+	/** A folder that nobody may list may have files that everybody may read. */
+	#look(): void {
+		this.#nextLook = undefined;
+		const denied = [...this.#denied];
+		this.#denied.clear();
+		if (!denied.every(isUnreadable)) return this.#renew();
+		for (const path of denied) this.#lookLater(path);
+		for (const [file, paths] of this.#aim.files) {
+			if (this.#denied.has(file) || this.#denied.has(dirname(file))) this.#changed(paths);
+		}
 	}
 
 	/** A move is seldom one alone. */
@@ -203,27 +231,17 @@ interface Inner {
 
 const pollEveryMs = 200;
 const renewAfterMs = 50;
+const lookEveryMs = 1_000;
 
-/** Whether it is no matter of a single file, which nobody may read or which is gone again. */
-function isForAll(error: unknown): boolean {
-	return error instanceof Error && "code" in error && limitCodes.has(String(error.code));
-}
-
-/** No more watches, no more open files, no memory, and no such thing as watching. */
-const limitCodes: ReadonlySet<string> = new Set([
-	"ENOSPC",
-	"EMFILE",
-	"ENFILE",
-	"ENOMEM",
-	"ENOSYS",
-	"ENOTSUP",
-	"EOPNOTSUPP",
-]);
-
-/** The path that an event of the system is about; none while files are looked at from time to time, which needs none. */
-function pathOf(name: string | null, about: unknown): string {
-	const isNative = typeof about === "object" && about !== null && "watchedPath" in about;
-	return isNative ? join(String(about.watchedPath), name ?? "") : "";
+/**
+ * The paths that an event of the system may be about: an entry of what is watched, or that itself; none while files are
+ * looked at from time to time, which needs none.
+ */
+function pathsOf(name: string | null, about: unknown): string[] {
+	if (typeof about !== "object" || about === null || !("watchedPath" in about)) return [];
+	const watched = String(about.watchedPath);
+	const isItself = name === null || name === basename(watched);
+	return [...(isItself ? [watched] : []), ...(name === null ? [] : [join(watched, name)])];
 }
 
 function isFolder(path: string): boolean {
