@@ -51,6 +51,16 @@ export async function parseList<K extends Kind>(
 	return kind === "event" ? items.filter(fewPerEvent(handlersPerEventMax, refused)) : items;
 }
 
+/** Whether nothing of a list has to be explained to anybody. */
+export function isPlainList(kind: Kind, value: unknown, { itemsMax }: Pick<Limits["wire"], "itemsMax">): boolean {
+	return quickList(value) && value.items.slice(0, itemsMax).every((item: unknown) => quickItem[kind](item));
+}
+
+/** Loads what explains mistakes, ahead of the first one. */
+export async function loadExplanations(): Promise<void> {
+	await schemas();
+}
+
 /** Lets the first handlers of each event pass. */
 function fewPerEvent(max: number, refused: (reason: string) => void): (item: object) => boolean {
 	const counts = new Map<unknown, number>();

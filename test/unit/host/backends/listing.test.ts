@@ -3,6 +3,24 @@ import { createListing } from "../../../../host/backends/listing.ts";
 import { limits } from "../../../../runtime/limits.ts";
 import type { Kind } from "../../../../runtime/records.ts";
 
+test("what it takes to load the explanation of a first mistake is not counted against the plugin", async () => {
+	const changed: string[] = [];
+	const listing = createListing(
+		async (kind) => (kind === "command" ? "no list" : { revision: 1, items: [] }),
+		{ fact() {}, changed: (kind) => changed.push(kind), loadedMore() {}, log() {}, responsive() {} },
+		{ ...limits.wire, listingMsPerSecondMax: 10 },
+	);
+	await listing.first();
+	listing.changed("command");
+	await listing.settled(undefined);
+	const begun = performance.now();
+	listing.changed("tool");
+	await listing.settled(undefined);
+	expect(changed).toEqual(["tool"]);
+	// Once the allowance is spent it is there again with the next second.
+	expect(performance.now() - begun).toBeLessThan(300);
+});
+
 test("a list that is wrong is told of, and keeps none that was fetched with it from being visible", async () => {
 	const changed: string[] = [];
 	const logged: string[] = [];
