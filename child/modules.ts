@@ -18,8 +18,9 @@ export function createModules(changed: (revision: number) => void, findCache?: (
 	const loaded = () => keys(cache).filter(isPlugins);
 
 	function announce(): void {
+		if (told === undefined) return;
 		const { length } = loaded();
-		if (told === undefined || told === length) return;
+		if (told === length) return;
 		told = length;
 		changed(length);
 	}

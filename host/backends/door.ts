@@ -51,9 +51,21 @@ export async function parseList<K extends Kind>(
 	return kind === "event" ? items.filter(fewPerEvent(handlersPerEventMax, refused)) : items;
 }
 
-/** Whether nothing of a list has to be explained to anybody. */
-export function isPlainList(kind: Kind, value: unknown, { itemsMax }: Pick<Limits["wire"], "itemsMax">): boolean {
-	return quickList(value) && value.items.slice(0, itemsMax).every((item: unknown) => quickItem[kind](item));
+/** The items of a listing in which nothing is wrong; undefined for any other, which `parseList` explains. */
+export function plainList<K extends Kind>(
+	kind: K,
+	value: unknown,
+	{ itemsMax, handlersPerEventMax }: Pick<Limits["wire"], "itemsMax" | "handlersPerEventMax">,
+	refused: (reason: string) => void,
+): Items[K][] | undefined {
+	if (!quickList(value) || value.items.length > itemsMax) return undefined;
+	const items: Items[K][] = [];
+	for (const item of value.items) {
+		const given: unknown = item;
+		if (!quickItem[kind](given)) return undefined;
+		items.push(given);
+	}
+	return kind === "event" ? items.filter(fewPerEvent(handlersPerEventMax, refused)) : items;
 }
 
 /** Loads what explains mistakes, ahead of the first one. */

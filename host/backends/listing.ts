@@ -3,7 +3,7 @@ import type { Limits } from "../../runtime/limits.ts";
 import { type Items, type Kind, kinds } from "../../runtime/records.ts";
 import { type Allowance, createAllowance } from "../base/allowance.ts";
 import { type BackendEvents, type Capabilities, noCapabilities } from "../contracts/backend.ts";
-import { isPlainList, loadExplanations, parseList } from "./door.ts";
+import { loadExplanations, parseList, plainList } from "./door.ts";
 
 /** Keeps up with what a child has registered: fetches each kind that it said has changed, and no other. */
 export interface Listing {
@@ -96,8 +96,10 @@ class ChildListing implements Listing {
 
 	async #read(kind: Kind, answer: unknown): Promise<Items[Kind][]> {
 		const refused = (message: string) => this.#events.log({ source: "host", level: "error", message });
-		// To load what explains a mistake takes longer than many lists do, once in a program: that is not the plugin's doing.
-		if (!this.#allowance.spend(() => isPlainList(kind, answer, this.#limits))) await loadExplanations();
+		const plain = this.#allowance.spend(() => plainList(kind, answer, this.#limits, refused));
+		if (plain !== undefined) return plain;
+		// It takes longer than many lists do, once in a program: that is not the plugin's doing.
+		await loadExplanations();
 		return this.#allowance.spendAwaiting(() => parseList(kind, answer, this.#limits, refused));
 	}
 

@@ -1,9 +1,9 @@
-import { realpathSync } from "node:fs";
 import { sep } from "node:path";
 import type { SourcePosition } from "../../runtime/errors.ts";
 import { limits } from "../../runtime/limits.ts";
 import { isInside } from "./confine.ts";
 import { hidden } from "./hidden.ts";
+import { realPathOf } from "./paths.ts";
 import { readTextFile } from "./text-file.ts";
 
 export interface FrameOptions {
@@ -117,14 +117,6 @@ function pathOf(file: string): string {
 		return Bun.fileURLToPath(file);
 	} catch {
 		return file;
-	}
-}
-
-function realPathOf(path: string): string {
-	try {
-		return realpathSync(path);
-	} catch {
-		return path;
 	}
 }
 

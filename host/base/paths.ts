@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, realpathSync } from "node:fs";
 import { dirname, isAbsolute, join, resolve } from "node:path";
 import { failure } from "../../runtime/errors.ts";
 import type { Scope } from "../../runtime/protocol.ts";
@@ -27,6 +27,15 @@ export function absolutePath(path: string): string {
 	// Bun would take another folder for the one that is gone.
 	if (isAbsolute(path)) return resolve(path);
 	return resolve(currentFolder(`Change to another one, or give ${path} as a path that begins with a slash.`), path);
+}
+
+/** Where a path really is; the path itself where nothing is. */
+export function realPathOf(path: string): string {
+	try {
+		return realpathSync(path);
+	} catch {
+		return path;
+	}
 }
 
 /** The directory that holds one folder a program for what a user configures, or why there is none. */

@@ -1,6 +1,7 @@
-import { existsSync, realpathSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { dirname, extname, join, resolve } from "node:path";
 import type { PluginSpec } from "../spec.ts";
+import { realPathOf } from "./paths.ts";
 import { readTextFile } from "./text-file.ts";
 
 /**
@@ -76,12 +77,4 @@ function possibleNames(specifier: string, from: string): string[] {
 	const base = resolve(dirname(from), specifier);
 	const suffixes = ["", ...sourceSuffixes, ".json"];
 	return [...suffixes.map((suffix) => base + suffix), ...sourceSuffixes.map((suffix) => join(base, `index${suffix}`))];
-}
-
-function realPathOf(path: string): string {
-	try {
-		return realpathSync(path);
-	} catch {
-		return path;
-	}
 }

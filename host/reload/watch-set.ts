@@ -1,5 +1,5 @@
-import { realpathSync } from "node:fs";
 import { join } from "node:path";
+import { realPathOf } from "../base/paths.ts";
 import type { PluginSpec } from "../spec.ts";
 
 /**
@@ -18,12 +18,4 @@ export function watchedFiles(
 		...modules,
 		...["package.json", "tsconfig.json"].map((name) => join(root, name)),
 	]);
-}
-
-function realPathOf(path: string): string {
-	try {
-		return realpathSync(path);
-	} catch {
-		return path;
-	}
 }

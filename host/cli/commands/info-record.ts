@@ -3,18 +3,16 @@ import { logRecord } from "../../base/log-sink.ts";
 import type { SkillFile } from "../../calls/skills.ts";
 import type { Host } from "../../host.ts";
 import type { HostWebhook } from "../../providers/webhooks/service.ts";
-import { explained, type WhyLost } from "./lost.ts";
+import { type WhyLost, withLosses } from "./lost.ts";
 import { pluginRecord } from "./record.ts";
 
 /** The plugin as `list` has it, with `why` where it lost a name, its log, and the files that it shadows. */
 export async function infoRecord(host: Host, name: string, { urls = false } = {}) {
-	const { tools, skills, modes, ...record } = pluginRecord(host.plugins.get(name));
+	const { skills, ...record } = withLosses(host, pluginRecord(host.plugins.get(name)));
 	const others = host.plugins.list().filter((plugin) => plugin.name === name && plugin.state === "shadowed");
 	return {
 		...record,
-		tools: tools.map((item) => explained(host, name, "tool", item)),
-		skills: await Promise.all(skills.map((item) => withFiles(host, explained(host, name, "skill", item)))),
-		modes: modes.map((item) => explained(host, name, "mode", item)),
+		skills: await Promise.all(skills.map((item) => withFiles(host, item))),
 		webhooks: await webhooksOf(host, name, urls),
 		shadows: others.map(({ path }) => path),
 		log: host.plugins.log(name).map(logRecord),

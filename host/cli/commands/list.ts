@@ -9,7 +9,7 @@ import { withHost } from "../session.ts";
 import { alignColumns, type Paint } from "../style.ts";
 import { decisiveFailure, failedPlugins, failuresOf } from "./failed.ts";
 import { layOutList } from "./list-table.ts";
-import { explained } from "./lost.ts";
+import { withLosses } from "./lost.ts";
 import { describeOff, describeState, pluginRecord } from "./record.ts";
 import { describeRegistrations } from "./registers.ts";
 
@@ -30,7 +30,10 @@ export async function list(
 		const plugins = host.plugins.list();
 		if (output.json)
 			output.result(
-				JSON.stringify({ plugins: plugins.map((plugin) => listRecord(host, plugin)), skipped: host.skipped }),
+				JSON.stringify({
+					plugins: plugins.map((plugin) => withLosses(host, pluginRecord(plugin))),
+					skipped: host.skipped,
+				}),
 			);
 		else printTables(host, plugins, all ? host.skipped : [], output);
 		return failedPlugins(plugins);
@@ -39,17 +42,6 @@ export async function list(
 	if (output.json && decisive !== undefined && !allowFailed) throw decisive.error;
 	if (!output.json) for (const error of failuresOf(failed)) output.note(describeForPeople(error, output));
 	return decisive === undefined || allowFailed ? 0 : exitCodeOf(decisive.error);
-}
-
-/** With `why` where it lost a name. */
-function listRecord(host: Host, plugin: PluginSnapshot) {
-	const record = pluginRecord(plugin);
-	return {
-		...record,
-		tools: record.tools.map((item) => explained(host, plugin.name, "tool", item)),
-		skills: record.skills.map((item) => explained(host, plugin.name, "skill", item)),
-		modes: record.modes.map((item) => explained(host, plugin.name, "mode", item)),
-	};
 }
 
 function printTables(

@@ -1,6 +1,7 @@
 import type { Items, Kind } from "../../../runtime/records.ts";
 import type { Host } from "../../host.ts";
 import { keyOf } from "../../registry.ts";
+import type { pluginRecord } from "./record.ts";
 
 /** Why a plugin does not have a name that it registered. */
 export interface WhyLost {
@@ -16,8 +17,18 @@ export function whyLost<K extends Kind>(host: Host, name: string, kind: K, item:
 	return own === undefined ? undefined : { plugin, reason: own.reason };
 }
 
-/** An item with `why` where the plugin that registered it lost its name. */
-export function explained<K extends Kind, Item extends Items[K]>(
+/** The record of a plugin with `why` at each item of which another one has the name. */
+export function withLosses(host: Host, record: ReturnType<typeof pluginRecord>) {
+	const { name, tools, skills, modes } = record;
+	return {
+		...record,
+		tools: tools.map((item) => explained(host, name, "tool", item)),
+		skills: skills.map((item) => explained(host, name, "skill", item)),
+		modes: modes.map((item) => explained(host, name, "mode", item)),
+	};
+}
+
+function explained<K extends Kind, Item extends Items[K]>(
 	host: Host,
 	name: string,
 	kind: K,

@@ -1,7 +1,8 @@
-import { realpathSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { realPathOf } from "../../base/paths.ts";
 
 /** How many tests ended in which way. */
 export interface TestCounts {
@@ -82,14 +83,6 @@ export function reportOf(text: string, tests: readonly string[], cwd: string): T
 		return { path, ran: counts !== undefined, ...(counts ?? none) };
 	});
 	return { ...sum([...counted.values()]), files };
-}
-
-function realPathOf(path: string): string {
-	try {
-		return realpathSync(path);
-	} catch {
-		return path;
-	}
 }
 
 function nothingRan(tests: readonly string[]): TestReport {
